@@ -140,20 +140,36 @@ function answer(stored: readonly ScannedItem[], request: IndexQuery): IndexAnswe
 	const asked = query.queryName === undefined ? queryNames : [query.queryName];
 	const tried = words.length === 0 ? queryNames.slice(0, 1) : asked;
 	for (const queryName of tried) {
+		const strict = new Set(all.filter((item) => words.length === 0 || hasAll(item, words, { ...query, queryName })));
+		if (queryName === 'match_and' && strict.size === 0 && tried.length > 1) continue;
+		// The list goes on with the items that have some of the words. The samples are too small for rare ones.
+		const isFilled = query.queryName === undefined && words.length > 1;
 		const scored = all
-			.map((item) => ({ item, score: toScore(item, words, { ...query, queryName }) }))
+			.map((item) => ({
+				item,
+				score: toScore(item, words, {
+					...query,
+					queryName: isFilled && queryName === 'match_and' ? 'match_or' : queryName,
+				}),
+			}))
 			.filter(({ score }) => words.length === 0 || score > 0);
 		const matches = scored.filter(({ item }) => passesFilters(item, query, all));
 		if (matches.length === 0 && queryName !== tried.at(-1)) continue;
 		const compare = compareBySort(query.sort);
 		const isStockFirst = query.isOutOfStockLast === true && isByScore(query);
+		const toTier = ({ item }: { item: ScannedItem }) => Number(isFilled && isByScore(query) && !strict.has(item));
 		matches.sort(
-			(a, b) => (isStockFirst ? Number(a.item.isOutOfStock) - Number(b.item.isOutOfStock) : 0) || compare(a, b),
+			(a, b) =>
+				(isStockFirst ? Number(a.item.isOutOfStock) - Number(b.item.isOutOfStock) : 0) ||
+				toTier(a) - toTier(b) ||
+				compare(a, b),
 		);
-		const hits = query.isGrouped ? takeFirstOfGroups(matches) : matches;
+		const takeFirst = query.isGrouped ? takeFirstOfGroups : (found: typeof matches) => found;
+		const hits = takeFirst(matches);
 		return {
 			queryName,
 			count: hits.length,
+			strictCount: takeFirst(matches.filter(({ item }) => strict.has(item))).length,
 			hits: hits.slice(query.from, query.from + query.size).map(({ item, score }) => ({
 				indexName: item.indexName,
 				id: item.id,
@@ -176,6 +192,10 @@ function answer(stored: readonly ScannedItem[], request: IndexQuery): IndexAnswe
 	throw new Error('no query name to try');
 }
 
+function hasAll(item: ScannedItem, words: readonly string[], query: Parameters<typeof toScore>[2]): boolean {
+	return toScores(item, words, query).every((score) => score > 0);
+}
+
 function isByScore({ sort: [first] }: IndexQuery): boolean {
 	return first === undefined || first.kind === 'score';
 }
@@ -187,8 +207,19 @@ function isByScore({ sort: [first] }: IndexQuery): boolean {
 function toScore(
 	item: ScannedItem,
 	words: readonly string[],
-	{ queryName, synonyms = [] }: { readonly queryName: QueryName } & Pick<IndexQuery, 'synonyms'>,
+	query: { readonly queryName: QueryName } & Pick<IndexQuery, 'synonyms'>,
 ): number {
+	const scores = toScores(item, words, query);
+	if (query.queryName === 'match_and' && scores.includes(0)) return 0;
+	return scores.reduce((sum, score) => sum + score, 0);
+}
+
+/** By word. */
+function toScores(
+	item: ScannedItem,
+	words: readonly string[],
+	{ queryName, synonyms = [] }: Parameters<typeof toScore>[2],
+): number[] {
 	const scores = words.map((word, index): number => {
 		const isLast = index === words.length - 1;
 		const isThere = item.words.some((candidate) => {
@@ -204,8 +235,7 @@ function toScore(
 			for (let index = at; index < at + from.length; index++) scores[index] = Math.max(scores[index] ?? 0, 0.8);
 		}
 	}
-	if (queryName === 'match_and' && scores.includes(0)) return 0;
-	return scores.reduce((sum, score) => sum + score, 0);
+	return scores;
 }
 
 /** What each phrase of a rule stands for, as words. */

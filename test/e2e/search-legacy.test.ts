@@ -69,7 +69,7 @@ test('items are read by their dfids, in the order asked, without missing ones', 
 
 test('of a long query the beginning is searched, and of several indices those that are there', async () => {
 	const { json } = await call(`/search?query=red${'+shoe'.repeat(10)}&type[]=product&type[]=blog`);
-	assert.deepEqual([idsOf(json), json.query_truncated, json.query], [['1'], true, `red${' shoe'.repeat(9)}`]);
+	assert.deepEqual([idsOf(json)[0], json.query_truncated, json.query], ['1', true, `red${' shoe'.repeat(9)}`]);
 	assert.deepEqual((await call(`/suggest?query=nik&type[]=product&type[]=blog`)).json.results, [{ term: 'nike' }]);
 	assert.equal((await call(`/suggest?query=${'nik+'.repeat(11)}`)).status, 200);
 	assert.match((await call('/search?sort[0][prise]=asc')).text, /no field prise \(did you mean price\?\)/);

@@ -46,6 +46,7 @@ test('an answer has everything that clients read', async () => {
 		results_per_page: 1,
 		total: 2,
 		total_found: 2,
+		total_strict: 2,
 		count: 2,
 		max_score: 1,
 		hashid: shop.hashid,

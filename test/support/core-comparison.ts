@@ -101,6 +101,7 @@ export function checkWithScan(index: ScanIndex, request: IndexQuery, answer: Sea
 		parts.map(({ kind, isStrict }) => [kind, isStrict]);
 	assert.deepEqual(toUnderstood(answer.understood), toUnderstood(expected.understood), 'understood');
 	assert.equal(answer.count, expected.ranked.length, 'count');
+	assert.equal(answer.strictCount, expected.strictCount, 'count of those with all the words');
 	if (request.text.trim() !== '') assert.equal(answer.queryName, expected.queryName);
 	assert.deepEqual(answer.facets.map(withPlainPaths), expected.facets.map(withPlainPaths));
 	compareOrder(answer, expected.ranked, request);

@@ -37,6 +37,8 @@ export interface ScanIndex {
 
 export interface ScanAnswer {
 	readonly queryName: QueryName;
+	/** Hits that have all the words, or a group with such an item. */
+	readonly strictCount: number;
 	/** All hits, best first; of groups only the best item. */
 	readonly ranked: readonly RankedItem[];
 	/** Whether hits have scores: there is a text, and the order depends on the score. */
@@ -88,7 +90,8 @@ function scanReading(index: ScanIndex, request: IndexQuery, { typedText, parts }
 		identifier: toIdentifier(request.text),
 		gain: createGain(parts, analyzer),
 	};
-	const attempt = findAttempt(items, request, matching);
+	const found = findAttempt(items, request, matching);
+	const attempt = mayFill(items, request, matching) ? fill(items, found, matching) : found;
 	const matches = items.flatMap((item, at) => matchItem(item, at, { ...matching, attempt }));
 	const filters = [...request.filters, ...autoFilters.map((filter) => ({ ...filter, isExact: true }))];
 	const passing = createPassing({ ...request, filters }, items, analyzer);
@@ -103,7 +106,15 @@ function scanReading(index: ScanIndex, request: IndexQuery, { typedText, parts }
 	const ranked = distinct.toSorted((a, b) => compareRanked(a, b, request.sort));
 	const isByScore = request.sort.length === 0 || request.sort.some(({ kind }) => kind === 'score');
 	const hasScores = isByScore && !matching.asksForAll;
-	return { queryName: attempt.queryName, ranked, hasScores, facets, autoFilters, understood: parts };
+	const isStrict = ({ item }: RankedItem) =>
+		attempt.needsAll ||
+		matching.asksForAll ||
+		isIdentified(item, matching) ||
+		hasWords(item, { ...matching, attempt }).all;
+	const strict = passed.filter(isStrict);
+	const strictCount = request.isGrouped ? pickBestOfGroups(strict, request).length : strict.length;
+	const { queryName } = attempt;
+	return { queryName, strictCount, ranked, hasScores, facets, autoFilters, understood: parts };
 }
 
 type CountOptions = Parameters<typeof countTerms>[1];
@@ -130,6 +141,8 @@ interface Attempt {
 	readonly misspelt: Misspelt;
 	/** It is the answer if it has at least this many matches, whatever the filters. */
 	readonly countMin: number;
+	/** Without all words, a match has words of at least this share of the weight of all; 0: any word. */
+	readonly share: number;
 }
 
 interface Matching {
@@ -151,11 +164,11 @@ function findAttempt(items: readonly ScannedItem[], request: IndexQuery, matchin
 	return attempts.find(isEnough) ?? (attempts.at(-1) as Attempt);
 }
 
-/** Fewer items with all words than this are not enough. */
-const combinationMin = 4;
+/** Fewer items than this are not enough if only rare words are corrected. */
+const correctedMin = 4;
 
-function listAttempts({ queryName }: IndexQuery, { query, isKnown, isCommon }: ScanWords): Attempt[] {
-	const and: Attempt = { queryName: 'match_and', needsAll: true, misspelt: 'none', countMin: 1 };
+function listAttempts({ queryName }: IndexQuery, { query, isKnown }: ScanWords): Attempt[] {
+	const and: Attempt = { queryName: 'match_and', needsAll: true, misspelt: 'none', countMin: 1, share: 0 };
 	const or: Attempt = { ...and, queryName: 'match_or', needsAll: false };
 	const fuzzyAll: Attempt = { ...and, queryName: 'fuzzy', misspelt: 'all' };
 	const fuzzyAny: Attempt = { ...fuzzyAll, needsAll: false };
@@ -165,20 +178,61 @@ function listAttempts({ queryName }: IndexQuery, { query, isKnown, isCommon }: S
 	if (query.words.length === 1) return [and, fuzzyAll];
 	const needed = [...query.words.entries()].filter(([, { isOptional }]) => !isOptional);
 	if (!needed.every(([index]) => isKnown(index))) {
-		return [and, { ...fuzzyAll, misspelt: 'rare', countMin: combinationMin }, fuzzyAll, or, fuzzyAny];
+		return [and, { ...fuzzyAll, misspelt: 'rare', countMin: correctedMin }, fuzzyAll, or, fuzzyAny];
 	}
-	const isCombination = needed.every(([index, { text }]) => isCommon(index) && !/\d/.test(text));
-	return [{ ...and, countMin: isCombination ? combinationMin : 1 }, or, fuzzyAll, fuzzyAny];
+	return [and, or, fuzzyAll, fuzzyAny];
 }
 
 type Attempting = Matching & { readonly attempt: Attempt };
 
+/** By which steps a list is filled, and how long it is to be. */
+const shares = [0.6, 0.45, 0.3, 0.15];
+const longEnough = 100;
+const acceptable = 50;
+const reachable = 1000;
+
+/** Only a search of several words that names no way to match, and no item by its number. */
+function mayFill(items: readonly ScannedItem[], { queryName }: IndexQuery, matching: Matching): boolean {
+	const needed = matching.words.query.words.filter(({ isOptional }) => !isOptional);
+	return queryName === undefined && needed.length > 1 && !items.some((item) => isIdentified(item, matching));
+}
+
+/**
+ * The attempt that makes the list long: with each step less of the words is enough. A step that adds more than can be
+ * paged through is left out if the list is acceptable without it.
+ */
+function fill(items: readonly ScannedItem[], found: Attempt, matching: Matching): Attempt {
+	const count = (attempt: Attempt) => items.filter((item) => isMatch(item, { ...matching, attempt })).length;
+	let [attempt, length] = [found, found.needsAll ? count(found) : 0];
+	for (const share of shares) {
+		if (length >= longEnough) break;
+		const next = { ...found, needsAll: false, share };
+		const nextLength = count(next);
+		if (nextLength > reachable && length >= acceptable) break;
+		[attempt, length] = [next, nextLength];
+	}
+	return length === 0 ? found : attempt;
+}
+
+/** Words are weighed by rarity, in steps of a 1024th; those that no item has and optional ones weigh nothing. */
+function toWeights({ words, attempt: { misspelt } }: Attempting): readonly number[] {
+	return words.toRarities(misspelt).map((rarity, index) => {
+		const counts = words.query.words[index]?.isOptional === false && words.isThere(index, misspelt);
+		return counts ? Math.max(1, Math.round(rarity * 1024)) : 0;
+	});
+}
+
 /** Optional words exclude no item, unless there are no others. */
-function hasWords(item: ScannedItem, { words, attempt }: Attempting): { readonly all: boolean; readonly any: boolean } {
+function hasWords(item: ScannedItem, matching: Attempting): { readonly all: boolean; readonly any: boolean } {
+	const { words, attempt } = matching;
 	const every = [...words.query.words.entries()];
 	const needed = every.every(([, { isOptional }]) => isOptional) ? every : every.filter(([, word]) => !word.isOptional);
 	const isThere = needed.map(([index]) => words.findBest(item, index, attempt.misspelt) !== undefined);
-	return { all: isThere.length > 0 && !isThere.includes(false), any: isThere.includes(true) };
+	const weights = toWeights(matching);
+	const weight = needed.reduce((sum, [index], at) => sum + (isThere[at] === true ? (weights[index] as number) : 0), 0);
+	const total = weights.reduce((sum, of) => sum + of, 0);
+	const isEnough = attempt.share === 0 || weight >= Math.ceil(attempt.share * total);
+	return { all: isThere.length > 0 && !isThere.includes(false), any: isThere.includes(true) && isEnough };
 }
 
 function isMatch(item: ScannedItem, matching: Attempting): boolean {

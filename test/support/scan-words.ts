@@ -95,6 +95,8 @@ export interface ScanWords {
 	isSaidBy(terms: readonly string[], index: number, misspelt: Misspelt): boolean;
 	/** BM25's inverse document frequency of each word. */
 	toRarities(misspelt: Misspelt): readonly number[];
+	/** Whether a document contains the word, even a deleted one. */
+	isThere(index: number, misspelt: Misspelt): boolean;
 	/** Whether a document contains the word as typed, even a deleted one that no merge has dropped. */
 	isKnown(index: number): boolean;
 	/** About how many documents contain the word as typed. */
@@ -121,11 +123,14 @@ export function createScanWords(segments: readonly ScanSegment[], query: Analyze
 	const single = withoutJoins(query);
 	const said = new Map<string, boolean>();
 
-	function toRarities(misspelt: Misspelt): readonly number[] {
-		const counts = query.words.map((_, index) =>
-			countMatches(segments, (item) => listWays(item.terms, query, index, mayMisspell(index, misspelt))),
-		);
-		return counts.map((count) => toRarity(Math.min(count, documentCount), documentCount));
+	function toCounts(misspelt: Misspelt): readonly number[] {
+		const counts =
+			known.get(misspelt) ??
+			query.words.map((_, index) =>
+				countMatches(segments, (item) => listWays(item.terms, query, index, mayMisspell(index, misspelt))),
+			);
+		known.set(misspelt, counts);
+		return counts;
 	}
 
 	return {
@@ -147,11 +152,9 @@ export function createScanWords(segments: readonly ScanSegment[], query: Analyze
 				return isSaid;
 			});
 		},
-		toRarities(misspelt) {
-			const rarities = known.get(misspelt) ?? toRarities(misspelt);
-			known.set(misspelt, rarities);
-			return rarities;
-		},
+		toRarities: (misspelt) =>
+			toCounts(misspelt).map((count) => toRarity(Math.min(count, documentCount), documentCount)),
+		isThere: (index, misspelt) => (toCounts(misspelt)[index] as number) > 0,
 		isKnown: (index) => (typed[index] as number) > 0,
 		countTyped: (index) => typed[index] as number,
 		isCommon,

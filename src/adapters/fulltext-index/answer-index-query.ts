@@ -35,6 +35,7 @@ export function* answerIndexQuery(
 	return {
 		queryName: answer.queryName,
 		count: answer.count,
+		strictCount: answer.strictCount,
 		hits: answer.hits.map(({ segmentIndex, id, score, groupId }) => ({
 			indexName: nameOf[segmentIndex] as string,
 			id,

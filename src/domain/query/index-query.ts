@@ -85,6 +85,8 @@ export interface IndexAnswer {
 	 * Matches, or groups of matches where the query is grouped; all of them, including those that paging cannot reach.
 	 */
 	readonly count: number;
+	/** Those of them with all the words, corrected ones included; all where nothing was typed. */
+	readonly strictCount: number;
 	readonly hits: readonly Hit[];
 	/** In the order of the query. */
 	readonly facets: readonly FacetAnswer[];

@@ -9,11 +9,10 @@
  *     match_or             any            –
  *     fuzzy                any            all words
  *
- * Where each word alone is common, fewer than four products with all the words are not enough (see `isCombination`):
- * `match_or` puts those first and has more behind them. The same minimum holds for the attempt that corrects rare words
- * only. What the text says besides words is read before, see `understand-request.ts`. The words alone decide whether an
- * attempt found something. Filters narrow its matches down but never change
- * which attempt answers.
+ * Fewer than four products are not enough for the attempt that corrects rare words only. Where no way to match was named,
+ * a list of few products with all the words goes on with those that have the most of them, see `fill-list.ts`. The words
+ * alone decide whether an attempt found something and where the list ends. Filters narrow its matches down. What the text
+ * says besides words is read before, see `understand-request.ts`.
  *
  *     for each segment:   match → drop deleted documents → tiers → filters ─┬→ facets
  *                                                                           └→ best candidates ──► all segments: hits
@@ -26,6 +25,7 @@ import type { AnalyzedQuery } from '../analysis/analyzed-query.ts';
 import type { Attempt } from './attempt.ts';
 import { applyAutoFilters } from './auto-filters.ts';
 import { addCompounds } from './compound-forms.ts';
+import { filledMin, fillList, type GatherCovering } from './fill-list.ts';
 import { type FilterPlan, type PlannedRequirement, planRequirements, toFilterPlan } from './filter-matches.ts';
 import { type Gathered, gatherMatches } from './gather-matches.ts';
 import type { IndexView } from './index-view.ts';
@@ -33,7 +33,7 @@ import { preferencesMax } from './prefer-matches.ts';
 import { findIdentified } from './rank-tiers.ts';
 import { type ScratchMemory, withScratch } from './scratch.ts';
 import type { SearchAnswer } from './search-answer.ts';
-import { createReadings, isCombination, type Readings, type SearchedWords } from './searched-words.ts';
+import { createReadings, type Readings, type SearchedWords } from './searched-words.ts';
 import { answerUnderstood, type UnderstoodRequest } from './understand-request.ts';
 import { segmentWords } from './word-segmentation.ts';
 
@@ -41,10 +41,8 @@ const matchAnd: Attempt = { queryName: 'match_and', needsAll: true, misspelt: 'n
 const matchOr: Attempt = { queryName: 'match_or', needsAll: false, misspelt: 'none', countMin: 1 };
 const fuzzyAll: Attempt = { queryName: 'fuzzy', needsAll: true, misspelt: 'all', countMin: 1 };
 const fuzzyAny: Attempt = { queryName: 'fuzzy', needsAll: false, misspelt: 'all', countMin: 1 };
-
-/** Fewer products than this do not answer a query of common words. */
-const combinationMin = 4;
-const fuzzyRare: Attempt = { ...fuzzyAll, misspelt: 'rare', countMin: combinationMin };
+/** With fewer products than this, common words may be misspelt, too. */
+const fuzzyRare: Attempt = { ...fuzzyAll, misspelt: 'rare', countMin: 4 };
 
 /** Answers a request. Cost: O(postings of the words), and O(matches) for each filter, facet and sort rule. */
 export function answerRequest(view: IndexView, request: IndexQuery): SearchAnswer {
@@ -156,7 +154,7 @@ function* runAttempts(prepared: PreparedRequest): Steps<WordsAnswer> {
 	const { readings, identified, more } = prepared;
 	const attempts = toAttempts(prepared);
 	const isIdentifier = identified.some((documents) => documents.length > 0);
-	let last: { readonly words: SearchedWords; readonly needsAll: boolean; readonly gathered: Gathered } | undefined;
+	let last: (Pick<Attempt, 'needsAll'> & { readonly words: SearchedWords; readonly gathered: Gathered }) | undefined;
 	for (const [index, attempt] of attempts.entries()) {
 		const isLast = index === attempts.length - 1;
 		const words = yield* readings.read(attempt.misspelt);
@@ -164,13 +162,32 @@ function* runAttempts(prepared: PreparedRequest): Steps<WordsAnswer> {
 		if (!isLast && !isIdentifier && needsAll && !hasAllInOne(words)) continue;
 		// Correcting typos may have added nothing: then the matches of the attempt before are reused.
 		const known = last?.words === words && last.needsAll === needsAll ? last.gathered : undefined;
-		const gathered = known ?? (yield* gatherMatches({ ...prepared, words, attempt }));
+		const gathered = known ?? (yield* gatherAttempt(prepared, words, attempt));
 		last = { words, needsAll, gathered };
-		if (gathered.wordMatchCount >= attempt.countMin || isLast) {
-			return { queryName: attempt.queryName, ...(yield* gathered.finish()), ...more };
-		}
+		if (gathered.wordMatchCount < attempt.countMin && !isLast) continue;
+		const strictCount = needsAll && !isIdentifier ? gathered.wordMatchCount : filledMin;
+		const filled = isFillable(prepared) ? yield* fillList(strictCount, gatherCovering(prepared, words)) : undefined;
+		return { queryName: attempt.queryName, ...(yield* (filled ?? gathered).finish()), ...more };
 	}
 	throw new Error('there is always at least one attempt');
+}
+
+/** Without all the words, a list has the products with the most of them; where it may be filled, no others. */
+function* gatherAttempt(prepared: PreparedRequest, words: SearchedWords, attempt: Attempt): Steps<Gathered> {
+	if (!attempt.needsAll && isFillable(prepared)) {
+		const filled = yield* fillList(0, gatherCovering(prepared, words));
+		if (filled !== undefined && filled.wordMatchCount > 0) return filled;
+	}
+	return yield* gatherMatches({ ...prepared, words, ...attempt, coverage: 0 });
+}
+
+function gatherCovering(prepared: PreparedRequest, words: SearchedWords): GatherCovering {
+	return (coverage) => gatherMatches({ ...prepared, words, needsAll: false, coverage });
+}
+
+/** Whoever names a way to match wants no other; and a single word is there or not. */
+function isFillable({ request: { queryName }, query }: PreparedRequest): boolean {
+	return queryName === undefined && query.words.filter(({ isOptional }) => !isOptional).length > 1;
 }
 
 /** Whether some segment has all the needed words, possibly in different documents. */
@@ -187,8 +204,7 @@ function toAttempts({ request: { queryName }, query, readings }: PreparedRequest
 		(word, index) => word.isOptional || words.bySegment.some((ofSegment) => (ofSegment[index]?.postingCount ?? 0) > 0),
 	);
 	if (areAllKnown && query.words.length > 1) {
-		const countMin = isCombination(query, words) ? combinationMin : 1;
-		return [{ ...matchAnd, countMin }, matchOr, fuzzyAll, fuzzyAny];
+		return [matchAnd, matchOr, fuzzyAll, fuzzyAny];
 	}
 	return query.words.length > 1 ? [matchAnd, fuzzyRare, fuzzyAll, matchOr, fuzzyAny] : [matchAnd, fuzzyAll];
 }

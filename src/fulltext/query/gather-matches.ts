@@ -6,8 +6,8 @@ import { countFacets } from '../facets/count-facets.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { compareByBytes, decodeString, fetchStrings } from '../index/segment/sorted-strings.ts';
 import { createTermBits, fetchTitles, type TermBits, type TitleQuery, toTitleFactor } from '../ranking/title-factor.ts';
-import type { Attempt } from './attempt.ts';
 import { browsePassing } from './browse-source.ts';
+import { type Coverage, toCoverage } from './coverage.ts';
 import { applyFactors } from './document-factors.ts';
 import { type FilterPlan, failMatches, hasFilters, type PlannedRequirement } from './filter-matches.ts';
 import { createGrouping, type Grouping } from './group-matches.ts';
@@ -18,7 +18,7 @@ import { keepLive, keepPassing } from './kernels.ts';
 import { matchWords } from './match-words.ts';
 import { type Candidate, pickCandidates } from './pick-hits.ts';
 import { preferMatches } from './prefer-matches.ts';
-import { addIdentified, liftInStock, toScore } from './rank-tiers.ts';
+import { addIdentified, hasAllWords, liftInStock, toScore } from './rank-tiers.ts';
 import type { ResolvedWord } from './resolve-words.ts';
 import type { Scratch, ScratchMemory } from './scratch.ts';
 import type { Hit, SearchAnswer } from './search-answer.ts';
@@ -37,7 +37,10 @@ export interface GatherOptions {
 	/** Of matches that pass the plan, those that fit an entry come before equally good others. */
 	readonly preferred: readonly (readonly PlannedRequirement[])[];
 	readonly words: SearchedWords;
-	readonly attempt: Attempt;
+	/** Whether a match has all needed words; otherwise `coverage` says how many. */
+	readonly needsAll: boolean;
+	/** The share of the words' weight that a match has at least, 0 … 1, see `coverage.ts`; 0: any word. */
+	readonly coverage: number;
 	/** By segment, the documents that have the text as an identifier; a missing entry means none. */
 	readonly identified: readonly (readonly number[])[];
 	/** Whether nothing was typed, so that every live item matches. */
@@ -50,7 +53,7 @@ export interface Gathered {
 	/** Live matches of the words, before filters. */
 	readonly wordMatchCount: number;
 	/** Picks the hits and completes the facets. */
-	finish(): Steps<Pick<SearchAnswer, 'count' | 'hits' | 'facets'>>;
+	finish(): Steps<Pick<SearchAnswer, 'count' | 'strictCount' | 'hits' | 'facets'>>;
 }
 
 /** State of one attempt over all segments. */
@@ -62,9 +65,11 @@ interface Gathering {
 	readonly sortKeys: readonly (SortKey | undefined)[];
 	readonly grouping: Grouping | undefined;
 	readonly averageLengths: readonly [number, number, number];
+	readonly coverage: Coverage | undefined;
 	readonly candidates: Candidate[];
 	wordMatchCount: number;
 	count: number;
+	strictCount: number;
 }
 
 /** Runs an attempt over all segments. */
@@ -80,9 +85,11 @@ export function* gatherMatches(options: GatherOptions): Steps<Gathered> {
 		sortKeys: sort.flatMap((rule) => toSortKeys(rule, segments)),
 		grouping: request.isGrouped ? yield* createGrouping(view, pace) : undefined,
 		averageLengths: toStatistics(view).averageLengths,
+		coverage: options.needsAll ? undefined : toCoverage(options.words, options.coverage),
 		candidates: [],
 		wordMatchCount: 0,
 		count: 0,
+		strictCount: 0,
 	};
 	for (const [index, live] of view.segments.entries()) {
 		if (live.liveCount === 0) continue;
@@ -102,10 +109,11 @@ function* searchSegment(gathering: Gathering, { segment, live }: LiveSegment, se
 	let count = 0;
 	if (words.length > 0) {
 		// For a single word, `all` and `any` are the same: no document can stand out by having all words.
-		const needsAll = options.attempt.needsAll || words.length === 1;
+		const needsAll = options.needsAll || words.length === 1;
 		const { boosts, lengths } = segment;
 		const { rarities } = options.words;
-		count = yield* matchWords({ words, rarities, needsAll, boosts, lengths, averageLengths, pace }, scratch);
+		const { coverage } = gathering;
+		count = yield* matchWords({ words, rarities, needsAll, coverage, boosts, lengths, averageLengths, pace }, scratch);
 	}
 	const factors = options.view.factors?.[segmentIndex];
 	if (factors !== undefined) applyFactors(factors, scratch, count);
@@ -146,14 +154,22 @@ function* gatherPassing(gathering: Gathering, { segment, segmentIndex, scratch, 
 	const { pace } = options;
 	if (count === 0) return;
 	if (options.view.isOutOfStockLast) liftInStock(segment, scratch, count);
+	const isStrict = isAllStrict(options) ? () => true : hasAllWords;
 	const { from, size } = options.request;
 	const wanted = Math.max(from + size, toWindow(gathering));
 	const ranking = { segment, segmentIndex, sortKeys, size: wanted };
 	const { documents, keys: scores, slotByDocument } = scratch;
 	const matches = { documents, scores, slotByDocument, pace };
-	const kept = grouping === undefined ? count : yield* grouping.keepBest({ ...matches, count }, ranking);
+	if (grouping === undefined)
+		for (let index = 0; index < count; index++) gathering.strictCount += Number(isStrict(scores[index] as number));
+	const kept = grouping === undefined ? count : yield* grouping.keepBest({ ...matches, count }, ranking, isStrict);
 	gathering.count += kept;
 	gathering.candidates.push(...(yield* pickCandidates({ ...matches, count: kept }, ranking)));
+}
+
+/** Whether every match has all the words. For a single word, `all` and `any` are the same. */
+function isAllStrict({ needsAll, matchesAll, words }: GatherOptions): boolean {
+	return needsAll || matchesAll || words.rarities.length < 2;
 }
 
 /** Which sort key is the score; -1 where nothing was typed or no sort rule is the score. */
@@ -184,7 +200,8 @@ function* finish(gathering: Gathering): ReturnType<Gathered['finish']> {
 	const tools = { memory: options.memory.borrow(0).facets, pace };
 	const { facets } = options.request;
 	const counted = facetMatches === undefined ? [] : yield* countFacets(facetMatches, { facets, plan }, tools);
-	return { count: grouping?.count ?? gathering.count, hits, facets: counted };
+	const { count, strictCount } = grouping ?? gathering;
+	return { count, strictCount, hits, facets: counted };
 }
 
 function rank(gathering: Gathering): readonly Candidate[] {

@@ -7,14 +7,19 @@ import { findEntries, walkColumn } from './column-walk.ts';
 import type { IndexView } from './index-view.ts';
 import { type Ranking, type ScoredMatches, writeRuleKeys } from './pick-hits.ts';
 
+/** Whether a match has all the words, by its score. */
+type StrictTest = (score: number) => boolean;
+
 export interface Grouping {
 	/**
 	 * Keeps the best match of each group of the segment and moves it to the front of `matches`. @returns how many stay.
 	 * Cost: O(matches · rules + groups of the segment).
 	 */
-	keepBest(matches: ScoredMatches, ranking: Ranking): Steps<number>;
+	keepBest(matches: ScoredMatches, ranking: Ranking, isStrict: StrictTest): Steps<number>;
 	/** Groups and ungrouped items seen so far, over all segments. */
 	readonly count: number;
+	/** Those of them with a strict match. */
+	readonly strictCount: number;
 	/** A number for the group of a document, the same in all segments of its index; 0 when it has none. */
 	toGroup(segmentIndex: number, document: number): number;
 	/** The id of a group. */
@@ -22,19 +27,25 @@ export interface Grouping {
 }
 
 export function* createGrouping(
-	{ segments: all, indexOfSegments = [] }: Pick<IndexView, 'segments' | 'indexOfSegments'>,
+	{ segments: live, indexOfSegments = [] }: Pick<IndexView, 'segments' | 'indexOfSegments'>,
 	pace: Pace,
 ): Steps<Grouping> {
-	const segments = all.map(({ segment }) => segment);
+	const segments = live.map(({ segment }) => segment);
 	const ordinals = yield* toGlobalOrdinals(segments, groupFieldName, { pace });
 	const global = ordinals === 'too_many' ? undefined : ordinals;
 	const valueCount = global?.valueCount ?? 0;
 	const indexCount = indexOfSegments.reduce((most, index) => Math.max(most, index + 1), 1);
-	const grouped: Grouped = { global, indexOfSegments, seen: new Uint8Array(valueCount * indexCount + 1), count: 0 };
+	const groupCount = valueCount * indexCount;
+	const all = createSeenGroups(groupCount);
+	const strict = createSeenGroups(groupCount);
+	const grouped: Grouped = { global, indexOfSegments, all, strict };
 	return {
-		keepBest: (matches, ranking) => keepBestOf(grouped, matches, ranking),
+		keepBest: (matches, ranking, isStrict) => keepBestOf(grouped, matches, { ...ranking, isStrict }),
 		get count() {
-			return grouped.count;
+			return all.count;
+		},
+		get strictCount() {
+			return strict.count;
 		},
 		toGroup(segmentIndex, document) {
 			return toGlobal(grouped, segmentIndex, findLocalGroup(segments[segmentIndex] as Segment, document));
@@ -46,28 +57,35 @@ export function* createGrouping(
 interface Grouped {
 	readonly global: GlobalOrdinals | undefined;
 	readonly indexOfSegments: readonly number[];
+	readonly all: SeenGroups;
+	readonly strict: SeenGroups;
+}
+
+interface SeenGroups {
 	/** By group, 1 when it was seen: first all groups of the first index, then all of the next. */
 	readonly seen: Uint8Array;
+	/** Groups and ungrouped items. */
 	count: number;
 }
 
-function* keepBestOf(grouped: Grouped, matches: ScoredMatches, ranking: Ranking): Steps<number> {
-	const column = ranking.segment.keywordColumn(groupFieldName);
-	if (column === undefined) {
-		grouped.count += matches.count;
-		return matches.count;
-	}
-	const groups = new Uint32Array(matches.count);
-	const visit = (index: number, from: number, to: number) => {
-		if (to > from) groups[index] = column.ordinals[from] as number;
-	};
-	yield* walkColumn(column, matches, { pace: matches.pace, visit });
+function createSeenGroups(groupCount: number): SeenGroups {
+	return { seen: new Uint8Array(groupCount + 1), count: 0 };
+}
+
+function* keepBestOf(
+	grouped: Grouped,
+	matches: ScoredMatches,
+	ranking: Ranking & { readonly isStrict: StrictTest },
+): Steps<number> {
+	const groups = yield* readGroups(matches, ranking.segment);
 	const bestOfGroup = yield* findBest(matches, groups, ranking);
 	let kept = 0;
 	for (let index = 0; index < matches.count; index++) {
-		const group = groups[index] as number;
-		if (group !== 0 && bestOfGroup[group] !== index + 1) continue;
-		countOnce(grouped, ranking.segmentIndex, group);
+		const local = groups[index] as number;
+		const group = toGlobal(grouped, ranking.segmentIndex, local);
+		countOnce(grouped.all, group);
+		if (ranking.isStrict(matches.scores[index] as number)) countOnce(grouped.strict, group);
+		if (local !== 0 && bestOfGroup[local] !== index + 1) continue;
 		matches.documents[kept] = matches.documents[index] as number;
 		matches.scores[kept] = matches.scores[index] as number;
 		kept += 1;
@@ -75,11 +93,22 @@ function* keepBestOf(grouped: Grouped, matches: ScoredMatches, ranking: Ranking)
 	return kept;
 }
 
-function countOnce(grouped: Grouped, segmentIndex: number, local: number): void {
-	const group = toGlobal(grouped, segmentIndex, local);
-	if (group !== 0 && grouped.seen[group] === 1) return;
-	grouped.seen[group] = 1;
-	grouped.count += 1;
+/** By match, its group in the segment; 0 for none. */
+function* readGroups(matches: ScoredMatches, segment: Segment): Steps<Uint32Array> {
+	const column = segment.keywordColumn(groupFieldName);
+	const groups = new Uint32Array(matches.count);
+	if (column === undefined) return groups;
+	const visit = (index: number, from: number, to: number) => {
+		if (to > from) groups[index] = column.ordinals[from] as number;
+	};
+	yield* walkColumn(column, matches, { pace: matches.pace, visit });
+	return groups;
+}
+
+function countOnce(groups: SeenGroups, group: number): void {
+	if (group !== 0 && groups.seen[group] === 1) return;
+	groups.seen[group] = 1;
+	groups.count += 1;
 }
 
 function toGlobal({ global, indexOfSegments }: Grouped, segmentIndex: number, local: number): number {

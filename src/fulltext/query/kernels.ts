@@ -137,6 +137,52 @@ function findChunk({ highs, chunkFrom, chunkTo }: PostingRange, high: number): n
 	return chunk < chunkTo && highs[chunk] === high ? chunk : -1;
 }
 
+/** Adds a range to those touched documents that do not have the bit yet. Meant for ranges not much longer than `count`. */
+export function addToTouched(range: PostingRange, scoring: Scoring, bit: number): void {
+	const { highs, starts, documents, counts, weight } = range;
+	const { table, grid, lengths, masks, scores } = scoring;
+	for (let chunk = range.chunkFrom; chunk < range.chunkTo; chunk++) {
+		const base = (highs[chunk] as number) << 16;
+		const end = starts[chunk + 1] as number;
+		for (let at = starts[chunk] as number; at < end; at++) {
+			const document = base + (documents[at] as number);
+			const mask = masks[document] as number;
+			if (mask === 0 || (mask & bit) !== 0) continue;
+			masks[document] = mask | bit;
+			const part = table[((counts[at] as number) << 8) | (lengths[document] as number)] as number;
+			scores[document] = (scores[document] as number) + (weight * part + grid - grid);
+		}
+	}
+}
+
+/**
+ * Drops touched documents whose words are worth less than `least`, and resets their masks. @returns how many stay.
+ * @param worths what the bits of a mask are worth: 256 sums for each of its bytes, lowest first.
+ */
+export function keepCovering(
+	{ masks, touched }: Pick<Scoring, 'masks' | 'touched'>,
+	count: number,
+	{ worths, least }: { readonly worths: Uint32Array; readonly least: number },
+): number {
+	let kept = 0;
+	for (let index = 0; index < count; index++) {
+		const document = touched[index] as number;
+		const mask = masks[document] as number;
+		const worth =
+			(worths[mask & 255] as number) +
+			(worths[256 + ((mask >>> 8) & 255)] as number) +
+			(worths[512 + ((mask >>> 16) & 255)] as number) +
+			(worths[768 + (mask >>> 24)] as number);
+		if (worth < least) {
+			masks[document] = 0;
+			continue;
+		}
+		touched[kept] = document;
+		kept += 1;
+	}
+	return kept;
+}
+
 /**
  * Writes the scores of the touched documents to `keys`, adds `bonus` to those that have all bits of `all`, and resets
  * the masks.

@@ -2,13 +2,24 @@
  * Which documents have the words, and with what score?
  *
  *     all    rarest word first; each further word only adds to documents that have all words before it, see `match-all.ts`
- *     any    every word adds; documents with all of them get a bonus that ranks them first
+ *     any    every word adds; documents with all of them get a bonus that ranks them first. Documents whose words are worth
+ *            too little beside the whole query are dropped, see `coverage.ts`
  *
  * An optional word adds to the scores of what the others found and never rules a document out.
  */
 import type { Pace, Steps } from '../../lib/steps.ts';
 import { toScoreGrid, toScoreTable } from '../ranking/score-table.ts';
-import { collectScores, type PostingRange, probeAll, type Scoring, scatterAny, scoreRange } from './kernels.ts';
+import type { Coverage } from './coverage.ts';
+import {
+	addToTouched,
+	collectScores,
+	keepCovering,
+	type PostingRange,
+	probeAll,
+	type Scoring,
+	scatterAny,
+	scoreRange,
+} from './kernels.ts';
 import { matchAll } from './match-all.ts';
 import { allWordsTier } from './rank-tiers.ts';
 import type { ResolvedWord } from './resolve-words.ts';
@@ -19,6 +30,8 @@ export interface WordMatching {
 	/** The rarity of each word over the whole index, parallel to `words`. */
 	readonly rarities: readonly number[];
 	readonly needsAll: boolean;
+	/** What a document must have at least if it does not need all words; undefined: any word. */
+	readonly coverage: Coverage | undefined;
 	/** The `df_manual_boost` of each document; undefined when all are 1. */
 	readonly boosts: Float32Array | undefined;
 	readonly lengths: Uint8Array;
@@ -50,7 +63,7 @@ export function* matchWords(matching: WordMatching, scratch: Scratch): Steps<num
 			if (pace.isDue()) yield;
 		}
 	} else if (matching.needsAll) count = yield* matchNeeded({ needed, optional }, scoring, { ...scratch, pace });
-	else return yield* matchAny({ needed, optional }, scoring, { keys, boosts, pace });
+	else return yield* matchAny({ needed, optional }, scoring, { keys, boosts, coverage: matching.coverage, pace });
 	if (boosts !== undefined) boostKeys(scoring, boosts, { keys, count });
 	return count;
 }
@@ -83,16 +96,33 @@ function* matchNeeded(
 interface AnyMatching {
 	readonly keys: Float64Array;
 	readonly boosts: Float32Array | undefined;
+	readonly coverage: Coverage | undefined;
 	readonly pace: Pace;
 }
+
+/** A range of this many times the touched documents is walked; in a longer one each document is looked up. */
+const walkedShareMax = 8;
 
 function* matchAny(
 	{ needed, optional }: RankedWords,
 	scoring: Scoring,
-	{ keys, boosts, pace }: AnyMatching,
+	{ keys, boosts, coverage, pace }: AnyMatching,
 ): Steps<number> {
+	const { entering, adding } = splitByWorth(needed, coverage);
+	let count = yield* enterWords(entering, scoring, pace);
+	yield* addWords(adding, scoring, { count, pace });
+	if (coverage !== undefined) count = keepCovering(scoring, count, coverage);
+	yield* addWords(optional, scoring, { count, pace });
+	if (boosts !== undefined) boostScores(scoring, boosts, count);
+	const all = needed.reduce((bits, { word }) => bits | word.bit, 0);
+	collectScores(scoring, keys, { all, bonus: allWordsTier, count });
+	return count;
+}
+
+/** Touches all documents that have one of the words. @returns how many. */
+function* enterWords(words: readonly RankedWord[], scoring: Scoring, pace: Pace): Steps<number> {
 	let count = 0;
-	for (const { word, rarity } of needed) {
+	for (const { word, rarity } of words) {
 		for (const range of toRanges(word, rarity)) {
 			for (const slice of cutRange(range)) {
 				count = scatterAny(slice, scoring, { bit: word.bit, count });
@@ -100,17 +130,41 @@ function* matchAny(
 			}
 		}
 	}
-	// The touched documents have different masks, so each is looked up by itself.
-	for (const { word, rarity } of optional) {
+	return count;
+}
+
+/**
+ * Adds words to the first `count` documents that were touched. They have different masks, so each is looked up by itself
+ * where the list is much longer.
+ */
+function* addWords(
+	words: readonly RankedWord[],
+	scoring: Scoring,
+	{ count, pace }: { readonly count: number; readonly pace: Pace },
+): Steps<void> {
+	for (const { word, rarity } of words) {
 		for (const range of toRanges(word, rarity)) {
-			probeAll(range, scoring, { bit: word.bit, needed: 0, count });
+			if (range.postingCount > walkedShareMax * count) probeAll(range, scoring, { bit: word.bit, needed: 0, count });
+			else for (const slice of cutRange(range)) addToTouched(slice, scoring, word.bit);
 			if (pace.isDue()) yield;
 		}
 	}
-	if (boosts !== undefined) boostScores(scoring, boosts, count);
-	const all = needed.reduce((bits, { word }) => bits | word.bit, 0);
-	collectScores(scoring, keys, { all, bonus: allWordsTier, count });
-	return count;
+}
+
+/**
+ * The words of which a document must have one, and the others: together those are worth too little. The common words are
+ * among them, so the longest lists enter no documents.
+ */
+function splitByWorth(needed: readonly RankedWord[], coverage: Coverage | undefined) {
+	if (coverage === undefined) return { entering: needed, adding: [] };
+	const { toWorth, least } = coverage;
+	const commonFirst = [...needed].sort((a, b) => toWorth(a.word.bit) - toWorth(b.word.bit));
+	let worth = 0;
+	const firstEntering = commonFirst.findIndex(({ word }) => {
+		worth += toWorth(word.bit);
+		return worth >= least;
+	});
+	return { entering: commonFirst.slice(firstEntering), adding: commonFirst.slice(0, firstEntering) };
 }
 
 /** Postings processed between two checks of the clock: about a millisecond. */

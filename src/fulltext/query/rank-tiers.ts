@@ -59,6 +59,11 @@ export function liftInStock({ flags }: Segment, { documents, keys }: Scratch, co
 	}
 }
 
+/** Whether an item was typed by its identifier or has all the words, by its key in an attempt that needs only some. */
+export function hasAllWords(key: number): boolean {
+	return key >= identifierTier || (key & allWordsTier) !== 0;
+}
+
 /** The score within a key, without its tiers. */
 export function toScore(key: number): number {
 	return key % tierUnit;

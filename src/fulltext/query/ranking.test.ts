@@ -186,50 +186,86 @@ it('tries all words, then some, then misspelt ones, and reports which attempt an
 		samsung: { title: 'samsung tv' },
 		tv: { title: 'philips tv' },
 	});
-	const expected: readonly (readonly [string, string, number])[] = [
-		['red lamp ', 'match_and', 1],
-		['red table ', 'match_or', 3],
-		['samsng tv ', 'fuzzy', 1],
-		['qwertz tv ', 'match_or', 2],
-		['qwertz smasung ', 'fuzzy', 1],
-		['qwertz ', 'fuzzy', 0],
-		['lam', 'match_and', 1],
+	const expected: readonly (readonly [string, string, string, number])[] = [
+		['red lamp ', 'match_and', 'both red', 1],
+		['red table ', 'match_or', 'blue both red', 0],
+		['samsng tv ', 'fuzzy', 'samsung tv', 1],
+		['qwertz tv ', 'match_or', 'samsung tv', 0],
+		['qwertz smasung ', 'fuzzy', 'samsung', 0],
+		['qwertz ', 'fuzzy', '', 0],
+		['lam', 'match_and', 'both', 1],
 	];
-	for (const [text, queryName, count] of expected) {
+	for (const [text, queryName, ids, strictCount] of expected) {
 		const answer = search({ text });
-		assert.deepEqual([answer.queryName, answer.count], [queryName, count], text);
+		const found = answer.hits.map(({ id }) => id).join(' ');
+		assert.deepEqual([answer.queryName, found, answer.strictCount], [queryName, ids, strictCount], text);
 	}
 });
 
-it('goes on to some of the words where each is common and few products have all of them', () => {
-	const many = (word: string, count: number) =>
-		Array.from({ length: count }, (_, index) => [`${word}${index}`, { title: `${word} number ${index}` }] as const);
-	const items = Object.fromEntries([...many('gaming', 20), ...many('pad', 20), ...many('rare', 3)]);
-	const both = { a: { title: 'gaming pad' }, b: { title: 'gaming pad two' }, c: { title: 'gaming rare 7' } };
-	const { search } = createSmallIndex({ ...items, ...both });
+/** Many items of the same words, each with a number. */
+function many(title: string, count: number): (readonly [string, { readonly title: string }])[] {
+	return Array.from({ length: count }, (_, index) => [`${title}${index}`, { title: `${title} number ${index}` }]);
+}
+
+it('fills a short list with the items that have the most of the words, and counts those with all of them', () => {
+	const items = [...many('gaming', 20), ...many('pad', 20), ...many('gaming pad', 3)];
+	const { search } = createSmallIndex(Object.fromEntries(items));
+	const answer = search({ text: 'gaming pad ', size: 100 });
+	assert.deepEqual([answer.queryName, answer.count, answer.strictCount], ['match_and', 43, 3]);
+	assert.equal(
+		answer.hits.slice(0, 3).every(({ id }) => id.startsWith('gaming pad')),
+		true,
+	);
+	assert.equal(search({ text: 'gaming pad ', queryName: 'match_and' }).count, 3);
+});
+
+it('fills no list that is long enough', () => {
+	const items = [...many('gaming', 20), ...many('gaming pad', 100)];
+	const { search } = createSmallIndex(Object.fromEntries(items));
 	const answer = search({ text: 'gaming pad ' });
-	assert.deepEqual([answer.queryName, answer.count], ['match_or', 43]);
-	assert.deepEqual(
-		answer.hits.slice(0, 2).map(({ id }) => id),
-		['a', 'b'],
-	);
-	assert.equal(search({ text: 'gaming pad ', queryName: 'match_and' }).count, 2);
-	assert.deepEqual(
-		[search({ text: 'gaming rare ' }).queryName, search({ text: 'gaming 7 ' }).queryName],
-		['match_and', 'match_and'],
-	);
+	assert.deepEqual([answer.count, answer.strictCount], [100, 100]);
+});
+
+it('ends a list where what follows has little of the query: a common word beside rare ones', () => {
+	const items = [...many('shoe', 900), ...many('trail', 4), ...many('waterproof trail shoe', 2)];
+	const { search } = createSmallIndex(Object.fromEntries(items));
+	const answer = search({ text: 'waterproof trail shoe ' });
+	assert.deepEqual([answer.count, answer.strictCount], [6, 2]);
+});
+
+it('adds no more than can be paged through to a list that is long enough for some pages', () => {
+	const items = [...many('red', 1100), ...many('lamp', 1100), ...many('red lamp', 60)];
+	const { search } = createSmallIndex(Object.fromEntries(items));
+	assert.equal(search({ text: 'red lamp ' }).count, 60);
+});
+
+it('adds nothing to an item whose identifier was typed', () => {
+	const items = [...many('ab', 5), ['sku', { title: 'lamp', mpn: 'AB 12' }] as const];
+	const { search } = createSmallIndex(Object.fromEntries(items));
+	assert.equal(search({ text: 'ab 12' }).hits[0]?.id, 'sku');
+	assert.equal(search({ text: 'ab 12' }).count, 1);
+});
+
+it('counts a group with a strict item once, whichever item represents it', () => {
+	const { search } = createSmallIndex({
+		a: { title: 'red lamp', group_id: 'g', price: 9 },
+		b: { title: 'red chair', group_id: 'g', price: 1 },
+		c: { title: 'red table', price: 5 },
+		...Object.fromEntries(many('lamp', 3)),
+	});
+	const byPrice = { kind: 'field', fieldName: 'price', isDescending: false } as const;
+	const answer = search({ text: 'red lamp ', isGrouped: true, sort: [byPrice] });
+	assert.deepEqual([answer.count, answer.strictCount, answer.hits[0]?.id], [5, 1, 'b']);
 });
 
 it('takes common words as typed beside a misspelt one, as long as that finds enough', () => {
-	const many = (title: string, count: number) =>
-		Array.from({ length: count }, (_, index) => [`${title}${index}`, { title: `${title} number ${index}` }] as const);
 	const items = [...many('samsung tables', 5), ...many('samsung cables', 20), ...many('philips cables', 20)];
 	const few = [...many('philips tables', 3), ...many('wooden tables', 20)];
 	const { search } = createSmallIndex(Object.fromEntries([...items, ...few]));
-	assert.equal(search({ text: 'samsng tables ' }).count, 5);
+	assert.equal(search({ text: 'samsng tables ' }).strictCount, 5);
 	const [first] = search({ text: 'philps tables ' }).hits;
 	assert.equal(first?.id.startsWith('philips tables'), true);
-	assert.equal(search({ text: 'philps tables ' }).count, 23);
+	assert.equal(search({ text: 'philps tables ' }).strictCount, 23);
 	assert.equal(search({ text: 'samsng tables ', queryName: 'fuzzy' }).count, 25);
 });
 
@@ -258,7 +294,7 @@ it('keeps to the query_name of the request', () => {
 it('lets filters narrow a search down without changing which attempt answers', () => {
 	const { search } = createSmallIndex({ a: { title: 'red lamp', price: 5 }, b: { title: 'red chair', price: 50 } });
 	const answer = search({ text: 'red lamp ', filters: [{ kind: 'range', fieldName: 'price', gte: 20 }] });
-	assert.deepEqual([answer.queryName, answer.count], ['match_and', 0]);
+	assert.deepEqual([answer.queryName, answer.count, answer.strictCount], ['match_and', 1, 0]);
 });
 
 it('reads titles where the score comes after another rule, too, and then reports the score', () => {

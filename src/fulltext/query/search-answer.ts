@@ -9,6 +9,8 @@ export interface SearchAnswer {
 	readonly queryName: QueryName;
 	/** Matches, or groups of matches. */
 	readonly count: number;
+	/** Those of them with all the words, corrected ones included; all where nothing was typed. */
+	readonly strictCount: number;
 	readonly hits: readonly Hit[];
 	/** In the order of the request. */
 	readonly facets: readonly FacetAnswer[];

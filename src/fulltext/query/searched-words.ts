@@ -78,17 +78,6 @@ export function isCommonWord({ matchCounts }: SearchedWords, word: number): bool
 	return (matchCounts[word] as number) >= commonWordMin;
 }
 
-/**
- * Whether a small result is due to the combination of words: each word alone is common, and none has a digit, because
- * sizes and model numbers are meant exactly. For `gaming mouse pad` there may be two products, and many other mouse
- * pads.
- */
-export function isCombination(query: AnalyzedQuery, words: SearchedWords): boolean {
-	return query.words.every(
-		({ text, isOptional }, index) => isOptional || (!/\d/.test(text) && isCommonWord(words, index)),
-	);
-}
-
 function toSearchedWords(
 	view: IndexView,
 	query: AnalyzedQuery,

@@ -15,12 +15,13 @@ const items = {
 it('finds items by two words that were written together', () => {
 	const { search, idsOf } = createSmallIndex(items, { itemsPerSegment: 2 });
 	const answer = search({ text: 'samsungtv' });
-	assert.deepEqual([answer.hits.map(({ id }) => id), answer.queryName, answer.count], [['tv'], 'fuzzy', 1]);
+	assert.deepEqual([answer.hits[0]?.id, answer.queryName, answer.strictCount], ['tv', 'fuzzy', 1]);
+	const firstOf = (text: string) => idsOf({ text })[0];
 	for (const text of ['Samsungtv ', 'SAMSUNGTV inch', 'samsungtv', 'tvsamsung'])
-		assert.deepEqual(idsOf({ text }), ['tv'], text);
-	assert.deepEqual(idsOf({ text: 'usbcable' }), ['cable']);
-	assert.deepEqual(idsOf({ text: 'black gamingmouse ' }), ['mouse']);
-	assert.deepEqual(idsOf({ text: 'gamingmou' }), ['mouse'], 'the last word may still be typed');
+		assert.equal(firstOf(text), 'tv', text);
+	assert.equal(firstOf('usbcable'), 'cable');
+	assert.equal(firstOf('black gamingmouse '), 'mouse');
+	assert.equal(firstOf('gamingmou'), 'mouse', 'the last word may still be typed');
 });
 
 it('does not split a word that is known as typed, as a prefix or with a typo', () => {

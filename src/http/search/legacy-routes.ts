@@ -75,6 +75,7 @@ async function answerSearch(request: FastifyRequest, reply: FastifyReply): Promi
 		queryId: undefined,
 		queryName: 'match_and',
 		count: items.length,
+		strictCount: items.length,
 		scoreMax: 0,
 		items,
 		facets: [],

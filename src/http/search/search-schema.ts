@@ -317,6 +317,7 @@ export const searchAnswer = component(
 		results_per_page: Type.Integer({ examples: [10] }),
 		total: Type.Integer({ description: 'Matches that paging can reach' }),
 		total_found: Type.Integer({ description: 'All matches' }),
+		total_strict: Type.Integer({ description: 'Matches with all the words; the others follow them' }),
 		count: Type.Integer({ description: 'All matches' }),
 		max_score: Type.Number({ examples: [12.5] }),
 		hashid: Type.String({ examples: [hashidExample] }),

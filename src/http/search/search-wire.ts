@@ -32,6 +32,7 @@ export function toSearchText({ engine, request, outcome, queryCounter }: SearchA
 		results_per_page: request.hitsPerPage,
 		total: Math.min(outcome.count, hitsReachableMax),
 		total_found: outcome.count,
+		total_strict: outcome.strictCount,
 		count: outcome.count,
 		max_score: outcome.scoreMax,
 		hashid,
