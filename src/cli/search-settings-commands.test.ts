@@ -20,6 +20,8 @@ const initial = {
 	auto_filter_fields: null,
 	out_of_stock_last: false,
 	suggestions: true,
+	learning: true,
+	learning_strength: 1,
 };
 
 /** Every call is answered with the settings, including its changes. @returns the changes of the last call. */
@@ -47,6 +49,8 @@ test('the settings are shown, the synonyms as their number', async () => {
 		'auto filter fields:  default',
 		'out of stock last:   no',
 		'suggestions:         yes',
+		'learning:            yes',
+		'learning strength:   1',
 	];
 	assert.equal(stdout, `${shown.join('\n')}\n`);
 	assert.deepEqual(JSON.parse((await call(['settings', 'show', 'ab12', '--json'])).stdout), initial);
@@ -67,6 +71,11 @@ test('changing sends what is given', async () => {
 	assert.deepEqual((await call([...words, '--facets', ''])).change, { facets: [] });
 	assert.deepEqual((await call([...words, '--no-out-of-stock-last'])).change, { out_of_stock_last: false });
 	assert.deepEqual((await call([...words, '--no-suggestions'])).change, { suggestions: false });
+	assert.deepEqual((await call([...words, '--no-learning', '--learning-strength', '0.5'])).change, {
+		learning: false,
+		learning_strength: 0.5,
+	});
+	assert.equal((await call([...words, '--learning-strength', '2'])).exitCode, 2);
 	assert.deepEqual([(await call(words)).exitCode, (await call(words)).lines], [2, []]);
 });
 

@@ -35,6 +35,7 @@ const showCommand: Command = {
 const switches = [
 	['out-of-stock-last', 'out_of_stock_last'],
 	['suggestions', 'suggestions'],
+	['learning', 'learning'],
 ] as const;
 
 const updateCommand: Command = {
@@ -55,6 +56,8 @@ const updateCommand: Command = {
 		},
 		'out-of-stock-last': { kind: 'switch', meaning: 'Items out of stock come last' },
 		suggestions: { kind: 'switch', meaning: 'Suggest completions of the typed text; --no-suggestions for none' },
+		learning: { kind: 'switch', meaning: 'Clicks, carts and purchases move items; --no-learning if not' },
+		'learning-strength': { kind: 'text', placeholder: 'SHARE', meaning: 'How far they move items, from 0 to 1' },
 		...ownerOptions,
 	},
 	examples: [
@@ -72,10 +75,12 @@ const updateCommand: Command = {
 			const text = options.get(option);
 			if (text !== undefined) change[field] = text === 'true';
 		}
+		const strength = options.get('learning-strength');
+		if (strength !== undefined) change.learning_strength = readShare(strength);
 		if (Object.keys(change).length === 0) {
 			throw misused(
 				'there is nothing to change',
-				'give --facets, --auto-filter-fields, --out-of-stock-last or --suggestions',
+				'give --facets, --auto-filter-fields, --out-of-stock-last, --suggestions, --learning or --learning-strength',
 			);
 		}
 		const settings = await callSettings(invocation, change);
@@ -83,6 +88,11 @@ const updateCommand: Command = {
 		return 0;
 	},
 };
+
+function readShare(text: string): number {
+	if (/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/.test(text)) return Number(text);
+	throw misused('--learning-strength is not a share', 'give a number from 0 to 1, such as 0.5');
+}
 
 const listCommand: Command = {
 	path: 'engine synonyms list',

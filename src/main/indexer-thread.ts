@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { startLessonFollower } from '../followers/learned-ranking/lesson-follower.ts';
 import { startQueryFollower } from '../followers/popular-queries/query-follower.ts';
 import { createDurableFiles } from '../followers/runtime/durable-files.ts';
 import { systemTiming } from '../followers/runtime/timing.ts';
@@ -66,18 +67,20 @@ const indexer = startIndexer({
 	limits,
 });
 
-const queryFollower = startQueryFollower({
+const eventFollowerOptions = {
 	log: reads.events,
 	generations: reads.generations,
 	files,
 	directory,
-	onFailure: (error) =>
+	onFailure: (error: unknown) =>
 		tell({ kind: 'event', event: { kind: 'failed', generationId: undefined, error: toError(error) } }),
 	timing: systemTiming,
 	pollIntervalMs: Math.max(limits.pollIntervalMs, 20),
 	publishIntervalMs: limits.publishQueriesIntervalMs,
 	saveIntervalMs: 60_000,
-});
+};
+const queryFollower = startQueryFollower(eventFollowerOptions);
+const lessonFollower = startLessonFollower(eventFollowerOptions);
 
 port.on('message', (message: ToIndexerThread) => {
 	if (message.kind === 'reader') addReader(message.port);
@@ -96,6 +99,7 @@ function addReader(reader: MessagePort): void {
 	reader.on('message', (message: ReaderMessage) => indexer.receive(link, message));
 	indexer.attach(link);
 	queryFollower.attach(link);
+	lessonFollower.attach(link);
 }
 
 function settleMove({ callId, outcome }: Extract<ToIndexerThread, { kind: 'moved' }>): void {
@@ -104,7 +108,7 @@ function settleMove({ callId, outcome }: Extract<ToIndexerThread, { kind: 'moved
 }
 
 async function stop(): Promise<void> {
-	await Promise.all([indexer.stop(), queryFollower.stop()]);
+	await Promise.all([indexer.stop(), queryFollower.stop(), lessonFollower.stop()]);
 	await reads.close();
 	for (const reader of readers) reader.close();
 	port.close();

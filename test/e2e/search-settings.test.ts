@@ -34,7 +34,10 @@ async function change(body: object): Promise<Json> {
 	return json;
 }
 
-const initial = { synonyms: [], facets: null, auto_filter_fields: null, out_of_stock_last: false, suggestions: true };
+const initial = {
+	...{ synonyms: [], facets: null, auto_filter_fields: null, out_of_stock_last: false, suggestions: true },
+	...{ learning: true, learning_strength: 1 },
+};
 
 test('settings are the defaults until they are changed, one by one, and read as they were written', async () => {
 	await openFilledShop();

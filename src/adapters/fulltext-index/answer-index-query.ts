@@ -7,6 +7,7 @@ import type { IndexAnswer, IndexQuery } from '../../domain/query/index-query.ts'
 import type { Analyzer } from '../../fulltext/analysis/analyzer.ts';
 import { answerSteps } from '../../fulltext/query/answer-request.ts';
 import { toInStockSegment } from '../../fulltext/query/in-stock-segment.ts';
+import type { IndexView } from '../../fulltext/query/index-view.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
 import type { ReadableIndex } from './index-reader.ts';
 
@@ -15,10 +16,17 @@ export interface SearchedIndex {
 	readonly index: ReadableIndex;
 }
 
+interface LearnedQuery {
+	readonly analyzer: Analyzer;
+	readonly query: IndexQuery;
+	/** By segment, what was learned. */
+	readonly factors?: IndexView['factors'];
+}
+
 /** Answers a query over these indices. Cost: as `answerRequest`. */
 export function* answerIndexQuery(
 	searched: readonly SearchedIndex[],
-	{ analyzer, query }: { readonly analyzer: Analyzer; readonly query: IndexQuery },
+	{ analyzer, query, factors }: LearnedQuery,
 	pace: Pace,
 ): Steps<IndexAnswer> {
 	const segments = searched.flatMap(({ index, indexName }) =>
@@ -30,6 +38,7 @@ export function* answerIndexQuery(
 		indexOfSegments: searched.flatMap(({ index }, at) => index.segments.map(() => at)),
 		analyzer,
 		isOutOfStockLast: query.isOutOfStockLast === true,
+		...(factors === undefined ? {} : { factors }),
 	};
 	const answer = yield* answerSteps(view, query, pace);
 	return {

@@ -20,6 +20,7 @@ import { cacheLinkForms } from './cached-link-forms.ts';
 import { cacheSimilar } from './cached-similar.ts';
 import { createTextCompleter } from './complete-text.ts';
 import { createIndexOpener, type IndexOpener, type IndexOpenerOptions, toBuildFailure } from './index-opener.ts';
+import { createToFactors } from './learned-factors.ts';
 import { createOutdatedCheck, type NoteOutdated } from './outdated-indexes.ts';
 import { withSynonyms } from './query-analyzers.ts';
 import { createSearchAnalyzers, type ToAnalyzer } from './search-analyzers.ts';
@@ -104,6 +105,7 @@ function createAnswers(parts: Parts): Answers {
 	const completer = createTextCompleter(parts.items);
 	const answerSimilar = cacheSimilar(answerSimilarity);
 	const toLinkForms = cacheLinkForms();
+	const toFactors = createToFactors();
 	const selectFacts = cacheFacts(answerSelection);
 
 	/** Schedules work on indices. */
@@ -123,7 +125,8 @@ function createAnswers(parts: Parts): Answers {
 		async search(scope, query) {
 			const { searched, analyzer: plain } = await openScope(parts, scope);
 			const analyzer = await withSynonyms(plain, query.synonyms);
-			return run(scope, searched, (pace) => answerIndexQuery(searched, { analyzer, query }, pace));
+			const factors = toFactors({ lessons: reader.lessonsOf(scope.hashid), analyzer: plain, searched }, query);
+			return run(scope, searched, (pace) => answerIndexQuery(searched, { analyzer, query, factors }, pace));
 		},
 		async openFields(scope) {
 			const { searched } = await openScope(parts, scope);

@@ -6,6 +6,7 @@
  */
 import type { Position } from '../../domain/log/position.ts';
 import type { SearchProgress } from '../../domain/query/search-progress.ts';
+import type { LessonsMessage } from '../../followers/learned-ranking/lesson-messages.ts';
 import type { QueriesMessage } from '../../followers/popular-queries/query-messages.ts';
 import type {
 	BuildAnswer,
@@ -18,12 +19,13 @@ import { noteReleasedSegment } from '../../followers/search-index/segment-memory
 import { openProvenSegment, type Segment } from '../../fulltext/index/segment/segment.ts';
 import type { LiveSegment } from '../../fulltext/query/index-view.ts';
 import type { PopularQuery } from '../../fulltext/suggest/past-queries.ts';
+import type { Lessons } from '../../learning/click-learner.ts';
 import { FailureError, fail } from '../../lib/failure.ts';
 import { readMonotonicMs } from '../../lib/monotonic-time.ts';
 import { createThreadCalls } from '../../lib/thread-rpc.ts';
 
 /** Messages of the thread in which indexes and queries follow the store. */
-export type PublishedMessage = IndexerMessage | QueriesMessage;
+export type PublishedMessage = IndexerMessage | QueriesMessage | LessonsMessage;
 
 export interface ReadableIndex {
 	readonly generationId: number;
@@ -62,6 +64,8 @@ export interface IndexReader {
 	findReplacement(hashid: string, indexName: string): BuildAnswer | undefined;
 	/** The popular queries of an engine, most popular first; the same list object until it changes. */
 	queriesOf(hashid: string): readonly PopularQuery[];
+	/** What was learned for an engine; the same object until it changes, undefined for nothing. */
+	lessonsOf(hashid: string): Lessons | undefined;
 	/**
 	 * Which indexes cannot be searched yet. Waits at most `timeoutMs` for an indexer that has not surveyed all of them.
 	 * @returns undefined when nothing is known by then.
@@ -175,7 +179,13 @@ export function createIndexReader(send: (message: ReaderMessage) => void): Index
 	const requests = createThreadCalls<OpenOutcome>({ nowMs: readMonotonicMs });
 	const noteUse = createUseNotes(send);
 	const queries = new Map<string, readonly PopularQuery[]>();
+	const lessons = new Map<string, Lessons>();
 	const progress = createProgressNotes();
+
+	function putLessons({ hashid, lessons: learned }: LessonsMessage): void {
+		if (learned.evidence.length === 0 && learned.interest.length === 0) lessons.delete(hashid);
+		else lessons.set(hashid, learned);
+	}
 
 	function putQueries({ hashid, queries: list }: QueriesMessage): void {
 		if (list.length === 0) queries.delete(hashid);
@@ -204,17 +214,20 @@ export function createIndexReader(send: (message: ReaderMessage) => void): Index
 			return { writesIndexed, writesWanted, isFailing };
 		},
 		queriesOf: (hashid) => queries.get(hashid) ?? noQueries,
+		lessonsOf: (hashid) => lessons.get(hashid),
 		readProgress: progress.read,
 		receive(message) {
 			if (message.kind === 'published') indexes.put(message.index);
 			else if (message.kind === 'dropped') indexes.drop(message.generationId);
 			else if (message.kind === 'queries') putQueries(message);
+			else if (message.kind === 'lessons') putLessons(message);
 			else if (message.kind === 'progress') progress.put(message.progress);
 			else requests.settle(message.requestId, message.outcome);
 		},
 		reset() {
 			indexes.clear();
 			queries.clear();
+			lessons.clear();
 			progress.clear();
 			requests.close(toUnreadable());
 			requests.open();

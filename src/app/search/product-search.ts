@@ -8,7 +8,7 @@ import type { TermsFilter } from '../../domain/query/filter.ts';
 import type { FacetRequest, Hit, IndexAnswer, IndexQuery } from '../../domain/query/index-query.ts';
 import { suggestionsMax, variantsPerHitMax } from '../../domain/query/query-limits.ts';
 import type { SearchRequest, SuggestRequest } from '../../domain/query/search-request.ts';
-import type { SearchSettings } from '../../domain/query/search-settings.ts';
+import { learnedFactorRange, type SearchSettings } from '../../domain/query/search-settings.ts';
 import type { UnderstoodPart } from '../../domain/query/understood-part.ts';
 import type { Index, SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
 import { FailureError, fail, type Result, succeed } from '../../lib/failure.ts';
@@ -183,6 +183,7 @@ export function toIndexQuery(
 		hasUnderstanding: request.hasUnderstanding,
 		synonyms: settings.synonyms,
 		isOutOfStockLast: settings.isOutOfStockLast,
+		...(settings.hasLearning && { learned: { strength: settings.learningStrength * learnedFactorRange } }),
 		inStockIndexNames: engine.indices.filter(leavesOutOfStockOut).map(({ name }) => name),
 	};
 }

@@ -39,8 +39,15 @@ export interface IndexQuery {
 	readonly synonyms?: readonly SynonymRule[];
 	/** Whether items out of stock come after all others where the order is by score; undefined means false. */
 	readonly isOutOfStockLast?: boolean;
+	/** How far what shoppers taught may move items; undefined for not at all. */
+	readonly learned?: LearnedSearch;
 	/** Indices of the scope whose items are only hits while they are in stock; undefined for none. */
 	readonly inStockIndexNames?: readonly string[];
+}
+
+export interface LearnedSearch {
+	/** The most that a factor differs from 1: 0 … 0.5. */
+	readonly strength: number;
 }
 
 /** Asks for everything: the first page of all items. Other queries are derived from it. */

@@ -18,6 +18,10 @@ export interface SearchSettings {
 	readonly isOutOfStockLast: boolean;
 	/** Whether suggestions are served. */
 	readonly hasSuggestions: boolean;
+	/** Whether what shoppers click, put into the cart and buy moves items. */
+	readonly hasLearning: boolean;
+	/** How far: 0 … 1. */
+	readonly learningStrength: number;
 }
 
 export const defaultSearchSettings: SearchSettings = {
@@ -26,7 +30,12 @@ export const defaultSearchSettings: SearchSettings = {
 	autoFilterFields: null,
 	isOutOfStockLast: false,
 	hasSuggestions: true,
+	hasLearning: true,
+	learningStrength: 1,
 };
+
+/** The most that a learned factor differs from 1 at full strength. */
+export const learnedFactorRange = 0.5;
 
 export const autoFilterFieldsMax = 20;
 

@@ -6,7 +6,7 @@
  *                                                └─ checkpoint ─► one file, with its position
  *
  * After an erasure the counts of an engine leave the disk at once, and are counted again from what the log still has
- * (`query-recounts.ts`).
+ * (`recounts.ts`).
  */
 import { join } from 'node:path';
 import { erasureKind } from '../../domain/event/shopper-event.ts';
@@ -19,11 +19,11 @@ import type { CheckpointWrite } from '../runtime/checkpoints.ts';
 import type { DurableFiles } from '../runtime/durable-files.ts';
 import { createFollower, type Follower } from '../runtime/follower.ts';
 import type { FollowerDefinition } from '../runtime/follower-definition.ts';
+import { createRecounts, type Recounts } from '../runtime/recounts.ts';
 import type { Timing } from '../runtime/timing.ts';
 import { createQueryCounter, type QueryCounter } from './query-counter.ts';
 import type { LoggedQuery, QueryLog } from './query-log.ts';
 import type { QueryReaderLink } from './query-messages.ts';
-import { createQueryRecounts, type QueryRecounts } from './query-recounts.ts';
 import { formatQueries, isQueriesFile, parseQueries, queriesName } from './query-snapshot.ts';
 
 export interface QueryFollowerOptions {
@@ -62,7 +62,7 @@ interface QueryState {
 	readonly feed: ChangeFeed<LoggedQuery>;
 	readonly engines: Map<string, PastQueries>;
 	readonly count: QueryCounter;
-	readonly recounts: QueryRecounts;
+	readonly recounts: Recounts<PastQueries>;
 	readonly readers: Set<QueryReaderLink>;
 	/** Engines whose newest counts the readers do not have. */
 	readonly changed: Set<string>;
@@ -92,7 +92,7 @@ export function startQueryFollower(options: QueryFollowerOptions): QueryFollower
 	const state: QueryState = {
 		...{ options, follower, engines, count, readers: new Set(), changed: new Set() },
 		feed: log.log({ kinds: countedKinds }),
-		recounts: createQueryRecounts({ log, count, eventCountMax: eventsPerSliceMax }),
+		recounts: createRecounts({ log, create: createPastQueries, count, eventCountMax: eventsPerSliceMax }),
 		erasedUpTo: startPosition,
 		isBehind: true,
 		nextPublishMs: Number.NEGATIVE_INFINITY,
@@ -193,7 +193,7 @@ async function applyEvent(state: QueryState, event: LoggedQuery): Promise<void> 
 async function recount({ recounts, engines, changed, follower }: QueryState, upTo: Position): Promise<boolean> {
 	const counted = await recounts.runSlice(upTo);
 	if (counted !== undefined) {
-		const { hashid, queries } = counted;
+		const { hashid, counts: queries } = counted;
 		if (queries.queryCount === 0) engines.delete(hashid);
 		else engines.set(hashid, queries);
 		changed.add(hashid);

@@ -94,6 +94,12 @@ export const searchSettingsInput = component(
 			suggestions: Type.Optional(
 				Type.Boolean({ description: 'Whether what is being typed is completed; `_suggest` answers 429 otherwise' }),
 			),
+			learning: Type.Optional(
+				Type.Boolean({ description: 'Whether clicks, carts and purchases move items in the results' }),
+			),
+			learning_strength: Type.Optional(
+				Type.Number({ minimum: 0, maximum: 1, description: 'How far they move items', examples: [0.5] }),
+			),
 		},
 		{ additionalProperties: false },
 	),
@@ -110,6 +116,8 @@ export const searchSettingsOutput = component(
 		auto_filter_fields: nullable(Type.Array(Type.String()), { description: autoFilterDescription }),
 		out_of_stock_last: Type.Boolean(),
 		suggestions: Type.Boolean(),
+		learning: Type.Boolean(),
+		learning_strength: Type.Number({ examples: [1] }),
 	}),
 );
 
@@ -127,6 +135,8 @@ export function toSearchSettingsChange(input: Input, { indices }: Engine): Parti
 		auto_filter_fields: autoFilterFields,
 		out_of_stock_last: isOutOfStockLast,
 		suggestions: hasSuggestions,
+		learning: hasLearning,
+		learning_strength: learningStrength,
 	} = input;
 	return {
 		...(synonyms !== undefined && { synonyms: synonyms.map(toRule) }),
@@ -134,6 +144,8 @@ export function toSearchSettingsChange(input: Input, { indices }: Engine): Parti
 		...(autoFilterFields !== undefined && { autoFilterFields }),
 		...(isOutOfStockLast !== undefined && { isOutOfStockLast }),
 		...(hasSuggestions !== undefined && { hasSuggestions }),
+		...(hasLearning !== undefined && { hasLearning }),
+		...(learningStrength !== undefined && { learningStrength }),
 	};
 }
 
@@ -163,6 +175,8 @@ export function toSearchSettingsWire(settings: SearchSettings): Static<typeof se
 		auto_filter_fields: settings.autoFilterFields === null ? null : [...settings.autoFilterFields],
 		out_of_stock_last: settings.isOutOfStockLast,
 		suggestions: settings.hasSuggestions,
+		learning: settings.hasLearning,
+		learning_strength: settings.learningStrength,
 	};
 }
 

@@ -1,34 +1,31 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createListFeed } from '../../../test/support/read-events.ts';
-import { toPosition } from '../../domain/log/position.ts';
+import { type Position, toPosition } from '../../domain/log/position.ts';
 import type { LogCriteria } from '../../ports/event-repository.ts';
-import type { LoggedQuery } from './query-log.ts';
-import { createQueryRecounts } from './query-recounts.ts';
+import { createRecounts } from './recounts.ts';
 
 function createLog() {
-	const events: LoggedQuery[] = [];
+	const events: { readonly position: Position; readonly hashid: string; readonly text: string }[] = [];
 	const add = (hashid: string, text: string) => {
 		const serial = Number(events.at(-1)?.position ?? 0) + 1;
-		const from = { sessionId: `s${serial}`, clientKey: null, isBot: false, occurredAtMs: serial };
-		events.push({ position: toPosition(serial), kind: 'search', hashid, text, hitCount: 1, ...from });
+		events.push({ position: toPosition(serial), hashid, text });
 	};
 	const log = { log: ({ hashid }: LogCriteria) => createListFeed(events.filter((event) => event.hashid === hashid)) };
-	const recounts = createQueryRecounts({
+	const recounts = createRecounts({
 		log,
-		count: (queries, { text, sessionId, occurredAtMs: atMs }) =>
-			queries.count({ text: text ?? '', key: text ?? '', client: sessionId ?? '', atMs }),
+		create: (): string[] => [],
+		count: (texts, { text }) => void texts.push(text),
 		eventCountMax: 2,
 	});
 	return { add, recounts };
 }
 
-/** The queries that were counted, with the number of slices that it took. */
+/** The texts that were counted, with the number of slices that it took. */
 async function finish({ recounts }: ReturnType<typeof createLog>, upTo: number) {
 	for (let rounds = 1; rounds < 100; rounds++) {
 		const done = await recounts.runSlice(toPosition(upTo));
-		if (done !== undefined)
-			return { slices: rounds, hashid: done.hashid, texts: done.queries.toRows().map(([text]) => text) };
+		if (done !== undefined) return { slices: rounds, hashid: done.hashid, texts: done.counts };
 	}
 	throw new Error('it does not end');
 }

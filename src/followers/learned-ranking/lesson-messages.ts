@@ -1,0 +1,14 @@
+/** Messages about what was learned to the threads that search. */
+import type { Lessons } from '../../learning/click-learner.ts';
+
+/** What was learned for an engine; it replaces the previous message. Empty: nothing. */
+export interface LessonsMessage {
+	readonly kind: 'lessons';
+	readonly hashid: string;
+	readonly lessons: Lessons;
+}
+
+/** A thread that searches. */
+export interface LessonReaderLink {
+	send(message: LessonsMessage): void;
+}

@@ -1,0 +1,101 @@
+/** Searches follow what shoppers clicked, from the events in the store. */
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { createNodeRandomness } from '../../src/adapters/crypto/node-randomness.ts';
+import { createEventEraser } from '../../src/app/event/erase-events.ts';
+import { packHits } from '../../src/domain/event/packed-hits.ts';
+import type { ShopperAction, ShopperEvent } from '../../src/domain/event/shopper-event.ts';
+import { toItemKey } from '../../src/domain/item/dfid.ts';
+import { emptyQuery } from '../../src/domain/query/index-query.ts';
+import { unwrap } from '../../src/lib/failure.ts';
+import { fillDatabase, live } from '../contract/sample-data.ts';
+import { makeTemporaryDirectory } from '../contract/temporary-directory.ts';
+import { openIndexedZone } from '../support/indexed-zone.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+const { hashid } = live;
+const limits = { publishQueriesIntervalMs: 0 };
+const ids = ['0', '1', '2', '3', '4'];
+/** For each query, the item that shoppers want; those in front of it are clicked now and then. */
+const wanted = { red: '3', blue: '1', green: '0' } as const;
+
+function toVisit(number: number, text: keyof typeof wanted): ShopperEvent[] {
+	const toEvent = (offset: number, action: ShopperAction): ShopperEvent => ({
+		id: (2 * number + offset).toString(16).padStart(32, '0'),
+		...{ storeId: null, hashid, sessionId: `session ${number}`, userId: text, clientKey: null, isBot: false },
+		occurredAtMs: number,
+		action,
+	});
+	const items = ids.map((id) => ({ indexName: 'product', itemKey: toItemKey(id) }));
+	const clicked = number % 4 === 0 ? '0' : wanted[text];
+	const indexNames: string[] = [];
+	const search = { kind: 'search', text, queryName: 'match_and', indexNames, page: 1, hitCount: 5 } as const;
+	const more = { filters: [], firstRank: 1, hits: packHits(items) };
+	const click = { kind: 'click', indexName: 'product', itemKey: toItemKey(clicked), text: null } as const;
+	return [
+		toEvent(0, { ...search, ...more }),
+		toEvent(1, { ...click, position: null, resourceId: null, customResultsId: null }),
+	];
+}
+
+test('what shoppers want comes first as long as the store has their clicks, even after a restart', async (t) => {
+	const directory = makeTemporaryDirectory();
+	let zone = await openIndexedZone(directory.path, limits);
+	t.after(async () => {
+		await zone.close();
+		directory.remove();
+	});
+	await fillDatabase(zone.database);
+	const title = 'Red, blue and green shoe';
+	await zone.database.items.write(
+		live,
+		ids.map((id) => ({ kind: 'put', id, text: JSON.stringify({ id, title }), groupId: null }) as const),
+	);
+	await zone.settle();
+	const search = async (text: string, strength: number) => {
+		const query = { ...emptyQuery, text, ...(strength > 0 && { learned: { strength } }) };
+		const { hits } = await zone.searchIndex.search({ hashid, indexNames: ['product'], caller: null }, query);
+		return hits.map(({ id }) => id).join('');
+	};
+	const untilLearned = (order: string) =>
+		waitFor(
+			'the order',
+			() => search('red', 0.5),
+			(found) => found === order,
+		);
+	assert.equal(await search('red', 0.5), '01234');
+	const texts = ['red', 'blue', 'green'] as const;
+	const visits = Array.from({ length: 180 }, (_, number) => toVisit(number, texts[number % 3] ?? 'red'));
+	await zone.database.events.recordMany(visits.flat());
+	await waitFor(
+		'the wanted item first',
+		() => search('red', 0.5),
+		([first]) => first === wanted.red,
+	);
+	const learned = await search('red', 0.5);
+	assert.equal((await search('blue', 0.5))[0], wanted.blue);
+	assert.equal(await search('red', 0), '01234', 'without learning');
+	assert.equal(await search('red', 0.5), await search('Réd', 0.5), 'another spelling');
+	await zone.close();
+	zone = await openIndexedZone(directory.path, limits);
+	await untilLearned(learned);
+	await zone.close();
+	for (const name of ['position', hashid]) {
+		const file = join(directory.path, 'search', 'learned', name);
+		writeFileSync(file, readFileSync(file).subarray(9));
+	}
+	zone = await openIndexedZone(directory.path, limits);
+	await untilLearned(learned);
+	const { database } = zone;
+	const eraser = createEventEraser({
+		...{ ...database, clock: { nowMs: () => 1_000, steadyMs: () => 1_000 }, yieldToOthers: setImmediate },
+		randomness: createNodeRandomness(),
+	});
+	const [account] = await database.accounts.listAccounts();
+	assert(account !== undefined);
+	unwrap(await eraser.erase({ accountId: account.id, userCode: '', keyId: '' }, { hashid, userId: 'red' }));
+	await untilLearned('01234');
+});
