@@ -38,11 +38,14 @@ export interface ClickLearner {
 
 /** What is published: evidence of queries, and how interesting items are by themselves. */
 export interface Lessons {
+	/** Rows without the interactions, which only decide what counts. */
 	readonly evidence: readonly EvidenceRow[];
 	readonly interest: readonly InterestRow[];
 }
 
-export interface LearnerRows extends Lessons {
+export interface LearnerRows {
+	readonly evidence: readonly EvidenceRow[];
+	readonly interest: readonly InterestRow[];
 	readonly examination: ExaminationRows;
 	readonly searches: readonly RecentSearch[];
 	/** Hash of a client, or of a client and a query, and how many of its choices counted. */
@@ -103,7 +106,7 @@ export function openClickLearner(options: ClickLearnerOptions, rows?: LearnerRow
 		get queryCount() {
 			return evidence.queryCount;
 		},
-		toLessons: () => ({ evidence: evidence.toRows(), interest: interest.toRows() }),
+		toLessons: () => ({ evidence: evidence.toRows('counts'), interest: interest.toRows('counts') }),
 		toRows: () => ({
 			evidence: evidence.toRows(),
 			interest: interest.toRows(),

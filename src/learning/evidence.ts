@@ -78,8 +78,8 @@ export interface Evidence {
 	/** Keeps the queries with the most recent evidence. */
 	prune(queriesMax: number): void;
 	readonly queryCount: number;
-	/** All evidence, for `openEvidence` and for those who rank by it. */
-	toRows(): readonly EvidenceRow[];
+	/** All evidence, for `openEvidence`; `counts` leaves out the interactions, which nobody needs who ranks by it. */
+	toRows(what?: 'all' | 'counts'): readonly EvidenceRow[];
 }
 
 export function openEvidence(rows: readonly EvidenceRow[] = []): Evidence {
@@ -104,7 +104,7 @@ export function openEvidence(rows: readonly EvidenceRow[] = []): Evidence {
 		get queryCount() {
 			return queries.size;
 		},
-		toRows: () => Array.from(queries, toRow),
+		toRows: (what = 'all') => Array.from(queries, (entry) => toRow(entry, what)),
 	};
 }
 
@@ -140,7 +140,9 @@ export function decay(ageMs: number): number {
 	return 2 ** (-ageMs / halfLifeMs);
 }
 
-function toRow([key, { text, atMs, clients, items }]: readonly [string, QueryEntry]): EvidenceRow {
+const none: readonly number[] = [];
+
+function toRow([key, { text, atMs, clients, items }]: readonly [string, QueryEntry], what: string): EvidenceRow {
 	const ofItems = Array.from(
 		items,
 		([name, entry]): ItemRow => [
@@ -149,7 +151,7 @@ function toRow([key, { text, atMs, clients, items }]: readonly [string, QueryEnt
 			entry.expected,
 			entry.variance,
 			entry.atMs,
-			[...entry.interactions],
+			what === 'all' ? [...entry.interactions] : none,
 		],
 	);
 	return [key, text, atMs, [...clients], ofItems];

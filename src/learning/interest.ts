@@ -21,7 +21,8 @@ export interface Interest {
 		readonly weight: number;
 		readonly atMs: number;
 	}): void;
-	toRows(): readonly InterestRow[];
+	/** `counts` leaves out the interactions. */
+	toRows(what?: 'all' | 'counts'): readonly InterestRow[];
 }
 
 const itemsMax = 4_000;
@@ -45,7 +46,12 @@ export function openInterest(rows: readonly InterestRow[] = []): Interest {
 				items = new Map([...items].sort(([, a], [, b]) => b.weight - a.weight).slice(0, itemsMax));
 			}
 		},
-		toRows: () =>
-			Array.from(items, ([name, { weight, atMs, interactions }]) => [name, weight, atMs, [...interactions]]),
+		toRows: (what = 'all') =>
+			Array.from(items, ([name, { weight, atMs, interactions }]) => [
+				name,
+				weight,
+				atMs,
+				what === 'all' ? [...interactions] : [],
+			]),
 	};
 }

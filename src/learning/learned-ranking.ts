@@ -9,6 +9,7 @@
  * evidence, the more the more alike they are. An item that shoppers want by itself is raised a little for every query.
  */
 
+import { type Pace, runSteps, type Steps, unhurried } from '../lib/steps.ts';
 import type { Lessons } from './click-learner.ts';
 import { estimatePrior, toAttraction } from './dispersion.ts';
 import { type ClickCounts, clientsMin, decay } from './evidence.ts';
@@ -79,18 +80,30 @@ interface State {
 
 /** @param toWords the stems of a query, which are the same for its inflections; empty for a query without words */
 export function createLearnedRanking(lessons: Lessons, toWords: (text: string) => readonly string[]): LearnedRanking {
-	const queries = groupQueries(lessons, toWords);
-	const totals = addUp(queries);
+	return runSteps(learnSteps(lessons, toWords, unhurried));
+}
+
+/** The same in steps. Cost: O(evidence), some microseconds for each item of a query. */
+export function* learnSteps(
+	lessons: Lessons,
+	toWords: (text: string) => readonly string[],
+	pace: Pace,
+): Steps<LearnedRanking> {
+	const queries = yield* groupQueries(lessons, toWords, pace);
+	const totals = new Map<string, ClickCounts>();
 	const queriesOfItems = new Map<string, string[]>();
 	for (const [key, { items }] of queries) {
-		for (const [name, { clicks }] of items) {
-			if (clicks > 0) queriesOfItems.set(name, [...(queriesOfItems.get(name) ?? []), key]);
+		for (const [name, counts] of items) {
+			add(totals, name, counts);
+			if (counts.clicks > 0) listFor(queriesOfItems, name).push(key);
 		}
+		if (pace.isDue()) yield;
 	}
+	const pairs = Array.from(queries.values(), ({ items }) => [...items.values()]).flat();
+	if (pace.isDue()) yield;
 	const state: State = {
 		...{ queries, totals, queriesOfItems, interest: toInterest(lessons), borrowed: new Map() },
-		pairPrior: estimatePrior([...queries.values()].flatMap(({ items }) => [...items.values()])),
-		itemPrior: estimatePrior(totals.values()),
+		...{ pairPrior: estimatePrior(pairs), itemPrior: estimatePrior(totals.values()) },
 	};
 	return {
 		rank: ({ words, strength }) => rank(state, toKey(words), strength),
@@ -99,28 +112,40 @@ export function createLearnedRanking(lessons: Lessons, toWords: (text: string) =
 	};
 }
 
+function listFor(lists: Map<string, string[]>, name: string): string[] {
+	const list = lists.get(name) ?? [];
+	lists.set(name, list);
+	return list;
+}
+
 /** The same for the same words in any order. */
 function toKey(words: readonly string[]): string {
 	return [...new Set(words)].sort().join(' ');
 }
 
-function groupQueries({ evidence }: Lessons, toWords: (text: string) => readonly string[]): Map<string, LearnedQuery> {
+function* groupQueries(
+	{ evidence }: Lessons,
+	toWords: (text: string) => readonly string[],
+	pace: Pace,
+): Steps<Map<string, LearnedQuery>> {
 	const nowMs = evidence.reduce((latest, [, , atMs]) => Math.max(latest, atMs), 0);
-	const queries = new Map<string, { items: Map<string, ClickCounts>; clients: Set<number> }>();
+	const groups = new Map<string, { items: Map<string, ClickCounts>; clients: Set<number> }>();
 	for (const [, text, , clients, items] of evidence) {
 		const key = toKey(toWords(text));
 		if (key === '') continue;
-		const query = queries.get(key) ?? { items: new Map<string, ClickCounts>(), clients: new Set<number>() };
-		queries.set(key, query);
+		const query = groups.get(key) ?? { items: new Map<string, ClickCounts>(), clients: new Set<number>() };
+		groups.set(key, query);
 		for (const client of clients) query.clients.add(client);
 		for (const [name, clicks, expected, variance, atMs] of items) {
-			const kept = decay(nowMs - atMs);
-			add(query.items, name, scale({ clicks, expected, variance }, kept));
+			add(query.items, name, scale({ clicks, expected, variance }, decay(nowMs - atMs)));
 		}
+		if (pace.isDue()) yield;
 	}
-	return new Map(
-		Array.from(queries, ([key, { items, clients }]) => [key, { items, isTrusted: clients.size >= clientsMin }]),
-	);
+	const queries = new Map<string, LearnedQuery>();
+	for (const [key, { items, clients }] of groups) {
+		queries.set(key, { items, isTrusted: clients.size >= clientsMin });
+	}
+	return queries;
 }
 
 function add(counts: Map<string, ClickCounts>, name: string, { clicks, expected, variance }: ClickCounts): void {
@@ -133,12 +158,6 @@ function add(counts: Map<string, ClickCounts>, name: string, { clicks, expected,
 
 function scale({ clicks, expected, variance }: ClickCounts, share: number): ClickCounts {
 	return { clicks: clicks * share, expected: expected * share, variance: variance * share ** 2 };
-}
-
-function addUp(queries: ReadonlyMap<string, LearnedQuery>): Map<string, ClickCounts> {
-	const totals = new Map<string, ClickCounts>();
-	for (const { items } of queries.values()) for (const [name, counts] of items) add(totals, name, counts);
-	return totals;
 }
 
 function toInterest({ interest }: Lessons): Map<string, number> {
@@ -221,7 +240,8 @@ function toCosine(a: LearnedQuery, b: LearnedQuery): number {
 }
 
 function listPopular(state: State, strength: number): readonly LearnedFactor[] {
-	const names = new Set([...state.totals.keys(), ...state.interest.keys()]);
+	const chosenOften = [...state.queriesOfItems].filter(([, keys]) => keys.length >= otherQueriesMin);
+	const names = new Set([...chosenOften.map(([name]) => name), ...state.interest.keys()]);
 	const factors = Array.from(names, (itemName) =>
 		toFactor(state, { itemName, strength, counts: nothing, attraction: attract(state, itemName, nothing) }),
 	);

@@ -99,13 +99,18 @@ async function openScope(parts: Parts, { hashid, indexNames }: SearchScope): Pro
 	return { searched, analyzer: parts.toAnalyzer(language, first?.hasStopwords ?? true) };
 }
 
+/** What is learned of a large shop, while it is prepared. */
+const learningBytes = 16 * 1024 ** 2;
+
 /** The queries of shoppers and pages. */
 function createAnswers(parts: Parts): Answers {
 	const { reader, scheduler } = parts;
 	const completer = createTextCompleter(parts.items);
 	const answerSimilar = cacheSimilar(answerSimilarity);
 	const toLinkForms = cacheLinkForms();
-	const toFactors = createToFactors();
+	const toFactors = createToFactors((hashid, begin) =>
+		scheduler.run({ caller: `${hashid} learning`, heldBytes: learningBytes, begin }),
+	);
 	const selectFacts = cacheFacts(answerSelection);
 
 	/** Schedules work on indices. */
@@ -125,7 +130,9 @@ function createAnswers(parts: Parts): Answers {
 		async search(scope, query) {
 			const { searched, analyzer: plain } = await openScope(parts, scope);
 			const analyzer = await withSynonyms(plain, query.synonyms);
-			const factors = toFactors({ lessons: reader.lessonsOf(scope.hashid), analyzer: plain, searched }, query);
+			const { hashid } = scope;
+			const learned = { hashid, lessons: reader.lessonsOf(hashid), analyzer: plain, searched };
+			const factors = toFactors(learned, query);
 			return run(scope, searched, (pace) => answerIndexQuery(searched, { analyzer, query, factors }, pace));
 		},
 		async openFields(scope) {

@@ -10,10 +10,12 @@ import type { DocumentFactors } from '../../fulltext/query/index-view.ts';
 import { toQueryStems } from '../../fulltext/query/query-stems.ts';
 import type { Lessons } from '../../learning/click-learner.ts';
 import { splitItemName } from '../../learning/item-name.ts';
-import { createLearnedRanking, type LearnedFactor, type LearnedRanking } from '../../learning/learned-ranking.ts';
+import { type LearnedFactor, type LearnedRanking, learnSteps } from '../../learning/learned-ranking.ts';
+import type { Pace, Steps } from '../../lib/steps.ts';
 import type { SearchedIndex } from './answer-index-query.ts';
 
 export interface LearnedScope {
+	readonly hashid: string;
 	readonly lessons: Lessons | undefined;
 	readonly analyzer: Analyzer;
 	readonly searched: readonly SearchedIndex[];
@@ -25,48 +27,75 @@ export type ToFactors = (
 	query: { readonly text: string; readonly learned?: LearnedSearch },
 ) => readonly (DocumentFactors | undefined)[] | undefined;
 
-/** What is prepared for one message of lessons. */
+/** What is known of an engine in this thread. */
 interface Prepared {
-	readonly language: string;
-	readonly ranking: LearnedRanking;
+	lessons: Lessons;
+	language: string;
+	/** Undefined until it is prepared for the first time; then of the lessons before while new ones are prepared. */
+	ranking: LearnedRanking | undefined;
 	strength: number;
 	/** By index, and by segment: of the popular items at this strength. */
 	popular: ReadonlyMap<string, readonly ItemFactor[]>;
 	ofSegments: WeakMap<Segment, { readonly factors: DocumentFactors | undefined }>;
 }
 
-export function createToFactors(): ToFactors {
-	/** By lessons, so that what was prepared is released when they are replaced. */
-	const prepared = new WeakMap<Lessons, Prepared>();
+/**
+ * @param run runs work of an engine in time slices: preparing takes some hundred milliseconds for a large shop, and
+ * searches use what was learned before until it ends
+ */
+export function createToFactors(
+	run: (hashid: string, begin: (pace: Pace) => Steps<LearnedRanking>) => LearnedRanking | Promise<LearnedRanking>,
+): ToFactors {
+	const engines = new Map<string, Prepared>();
 
-	function prepare(lessons: Lessons, analyzer: Analyzer): Prepared {
-		const known = prepared.get(lessons);
-		if (known?.language === analyzer.language) return known;
-		const ranking = createLearnedRanking(lessons, (text) => toQueryStems(analyzer, text));
-		const { language } = analyzer;
-		const made: Prepared = {
-			...{ language, ranking, strength: Number.NaN },
-			popular: new Map(),
-			ofSegments: new WeakMap(),
-		};
-		prepared.set(lessons, made);
-		return made;
+	async function prepare(engine: Prepared, { hashid, analyzer }: LearnedScope): Promise<void> {
+		const { lessons } = engine;
+		try {
+			const toStems = (text: string) => toQueryStems(analyzer, text);
+			const ranking = await run(hashid, (pace) => learnSteps(lessons, toStems, pace));
+			if (engine.lessons !== lessons) return;
+			Object.assign(engine, { ranking, strength: Number.NaN });
+		} catch {
+			// The thread is too busy: the next search tries again.
+			if (engine.lessons === lessons) engine.language = '';
+		}
 	}
 
-	return ({ lessons, analyzer, searched }, { text, learned }) => {
-		if (lessons === undefined || learned === undefined || learned.strength === 0) return undefined;
-		const ready = prepare(lessons, analyzer);
-		if (!ready.ranking.hasLearned) return undefined;
-		const { strength } = learned;
-		if (ready.strength !== strength) {
-			ready.strength = strength;
-			ready.popular = groupByIndex(ready.ranking.listPopular(strength));
-			ready.ofSegments = new WeakMap();
+	function findEngine(scope: LearnedScope): Prepared | undefined {
+		const { hashid, lessons, analyzer } = scope;
+		if (lessons === undefined) {
+			engines.delete(hashid);
+			return undefined;
 		}
-		const ofQuery = groupByIndex(ready.ranking.rank({ words: toQueryStems(analyzer, text), strength }));
-		return searched.flatMap(({ index, indexName }) =>
+		const { language } = analyzer;
+		const known = engines.get(hashid);
+		if (known?.lessons === lessons && known.language === language) return known;
+		const tables = {
+			popular: new Map<string, readonly ItemFactor[]>(),
+			ofSegments: new WeakMap() as Prepared['ofSegments'],
+		};
+		const engine: Prepared = known ?? { lessons, language, ranking: undefined, strength: Number.NaN, ...tables };
+		Object.assign(engine, { lessons, language });
+		engines.set(hashid, engine);
+		void prepare(engine, scope);
+		return engine;
+	}
+
+	return (scope, { text, learned }) => {
+		if (learned === undefined || learned.strength === 0) return undefined;
+		const engine = findEngine(scope);
+		if (engine?.ranking?.hasLearned !== true) return undefined;
+		const { ranking } = engine;
+		const { strength } = learned;
+		if (engine.strength !== strength) {
+			engine.strength = strength;
+			engine.popular = groupByIndex(ranking.listPopular(strength));
+			engine.ofSegments = new WeakMap();
+		}
+		const ofQuery = groupByIndex(ranking.rank({ words: toQueryStems(scope.analyzer, text), strength }));
+		return scope.searched.flatMap(({ index, indexName }) =>
 			index.segments.map((entry) => {
-				const popular = findPopular(ready, indexName, entry.segment);
+				const popular = findPopular(engine, indexName, entry.segment);
 				const own = toDocumentFactors(entry, ofQuery.get(indexName) ?? []);
 				return own === undefined || popular === undefined ? (own ?? popular) : new Map([...popular, ...own]);
 			}),
