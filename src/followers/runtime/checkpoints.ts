@@ -121,7 +121,8 @@ function toDueMs<Key>({ timing, policy, restingUntilMs }: State<Key>, key: Key):
 
 async function startDue<Key>(state: State<Key>, when: 'due' | 'pressed'): Promise<void> {
 	const { unsaved, running, policy, timing, backoff } = state;
-	if (unsaved.size === 0) return;
+	// Thousands may be unsaved, and this is called in every step.
+	if (unsaved.size === 0 || running.size >= policy.atOnceMax) return;
 	const nowMs = timing.nowMs();
 	for (const [key, { dueMs }] of [...unsaved]) {
 		if (running.size >= policy.atOnceMax) return;

@@ -23,6 +23,8 @@ export interface FollowerState<Key, Task, Stream extends FollowedStream<Key>, Ba
 	/** Streams that failed, with their newest tasks. */
 	readonly delayed: Map<Key, Task>;
 	readonly opening: Map<Key, Promise<Stream | undefined>>;
+	/** Where the search for streams that can leave memory goes on; undefined: with the least recently used. */
+	evicting: Iterator<Stream> | undefined;
 	readonly begun: PromiseWithResolvers<void>;
 	hasBegun: boolean;
 	isStopping: boolean;
@@ -55,6 +57,7 @@ export function createFollowerState<Key, Task, Stream extends FollowedStream<Key
 		wholeBackoff: createBackoff(timing, options.backoff),
 		delayed: new Map(),
 		opening: new Map(),
+		evicting: undefined,
 		begun: Promise.withResolvers(),
 		hasBegun: false,
 		isStopping: false,
@@ -112,16 +115,38 @@ export function isFull<K, T, S extends FollowedStream<K>, B>({ streams, options 
 	return streams.byteCount > options.openBytesMax;
 }
 
+/** One call of `evict` looks at no more streams that cannot leave. */
+const keptCountMax = 100;
+
+/**
+ * Frees the memory of streams that can leave it, the least recently used first, until it is no longer full. If thousands
+ * of streams are not saved yet, looking at all of them in every step would take longer than saving them. So a call that
+ * finds a hundred that cannot leave ends there, and the next one goes on behind them.
+ */
 export function evict<K, T, S extends FollowedStream<K>, B>(state: FollowerState<K, T, S, B>): void {
-	const { streams, slices, delayed, opening, checkpoints } = state;
-	if (!isFull(state)) return;
-	for (const stream of streams.list()) {
-		// The last one is in use, whatever its size.
-		if (!isFull(state) || streams.count === 1) return;
-		const { key } = stream;
-		const isInLine = slices.has(key) || delayed.has(key) || opening.has(key);
-		if (!isInLine && !checkpoints.isUnsaved(key) && definitionOf(state).isIdle(stream)) release(state, key);
+	const { streams } = state;
+	let keptCount = 0;
+	let roundCount = 0;
+	// The last one is in use, whatever its size.
+	while (isFull(state) && streams.count > 1) {
+		state.evicting ??= streams.list()[Symbol.iterator]();
+		const next = state.evicting.next();
+		if (next.done === true) {
+			state.evicting = undefined;
+			roundCount += 1;
+			// The first round may have begun in the middle.
+			if (roundCount === 2) return;
+		} else if (canLeave(state, next.value)) release(state, next.value.key);
+		else if (++keptCount === keptCountMax) return;
 	}
+	state.evicting = undefined;
+}
+
+function canLeave<K, T, S extends FollowedStream<K>, B>(state: FollowerState<K, T, S, B>, stream: S): boolean {
+	const { slices, delayed, opening, checkpoints } = state;
+	const { key } = stream;
+	const isInLine = slices.has(key) || delayed.has(key) || opening.has(key);
+	return !isInLine && !checkpoints.isUnsaved(key) && definitionOf(state).isIdle(stream);
 }
 
 /** Closes a stream that is gone. */
