@@ -1,6 +1,7 @@
 /**
  * A process that writes to indices of every kind as fast as it can, with an indexer that refreshes, merges, saves and
- * replaces all the time, until it is killed. Arguments: the directory and a seed.
+ * replaces all the time, until it is killed. It prints a line for each merge, and whenever
+ * saves have been made. Arguments: the directory and a seed.
  */
 
 import assert from 'node:assert/strict';
@@ -15,28 +16,32 @@ import { neverMs, waitFor } from './wait-for.ts';
 const [directory, seed] = process.argv.slice(2);
 assert(directory && seed);
 const random = createSeededRandom(Number(seed));
-const zone = await openIndexedZone(directory, {
+const limits = {
 	pollIntervalMs: 2,
 	saveDelayMs: 2,
 	cleanIntervalMs: 20,
 	mergeHereCountMax: 20,
 	thoroughMergeDelayMs: 5,
 	memoryBytesMax: 2 * 1024 * 1024,
+};
+const zone = await openIndexedZone(directory, limits, ({ kind }) => {
+	if (kind === 'merge') process.stdout.write('merged\n');
 });
 const { items, searchEngines } = zone.database;
 let version = Number(seed);
-void announceProgress();
+void announceSaves();
 await Promise.all([churn(1), churn(2), replace(3), recreate(4)]);
 
-/** From now on a kill hits something: saves have been made, and go on. */
-async function announceProgress(): Promise<void> {
+/** Prints a line whenever saves have been made. */
+async function announceSaves(): Promise<never> {
 	const readFollowed = async () => {
 		const [state] = await zone.database.generations.listOfSearchEngine(toTarget(1).hashid, 'live', 'fulltext');
 		return state?.followed ?? startPosition;
 	};
-	const before = await readFollowed();
-	await waitFor('a save', readFollowed, (position) => comparePositions(position, before) > 0);
-	process.stdout.write('ready\n');
+	for (let before = await readFollowed(); ; ) {
+		before = await waitFor('a save', readFollowed, (position) => comparePositions(position, before) > 0);
+		process.stdout.write('saved\n');
+	}
 }
 
 function toTarget(number: number, generation: ItemTarget['generation'] = 'live'): ItemTarget {

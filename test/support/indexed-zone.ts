@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { FulltextSearchIndex } from '../../src/adapters/fulltext-index/fulltext-search-index.ts';
 import { startPosition } from '../../src/domain/log/position.ts';
 import { emptyQuery, type IndexAnswer, type IndexQuery } from '../../src/domain/query/index-query.ts';
+import type { IndexerMeasure } from '../../src/followers/search-index/index-status.ts';
 import type { IndexerLimits } from '../../src/followers/search-index/indexer-limits.ts';
 import type { IndexerEvent } from '../../src/followers/search-index/indexer-options.ts';
 import { startIndexerThread } from '../../src/main/start-indexer.ts';
@@ -25,7 +26,11 @@ export interface IndexedZone {
 	close(): Promise<void>;
 }
 
-export async function openIndexedZone(path: string, limits: Partial<IndexerLimits> = {}): Promise<IndexedZone> {
+export async function openIndexedZone(
+	path: string,
+	limits: Partial<IndexerLimits> = {},
+	onMeasure: (measure: IndexerMeasure) => void = () => undefined,
+): Promise<IndexedZone> {
 	const directory = join(path, 'search');
 	const events: IndexerEvent[] = [];
 	const store = chosenStore();
@@ -36,6 +41,7 @@ export async function openIndexedZone(path: string, limits: Partial<IndexerLimit
 		directory,
 		limits: { pollIntervalMs: 20, ...limits },
 		onEvent: (event) => events.push(event),
+		onMeasure,
 	});
 	return {
 		database,
