@@ -8,7 +8,7 @@ import type { FollowedStream } from './open-streams.ts';
 /** A follower that was not started, with so many streams of one byte in memory, and room for none of them. */
 function createFull(streamCount: number) {
 	const idle = new Set<number>();
-	let lookCount = 0;
+	let callCount = 0;
 	const state = createFollowerState<number, number, FollowedStream<number>, never>({
 		openBytesMax: 0,
 		checkpoints: { delayMs: 0, atOnceMax: 1 },
@@ -16,19 +16,19 @@ function createFull(streamCount: number) {
 	} as unknown as FollowerOptions<number>);
 	state.definition = {
 		isIdle({ key }: FollowedStream<number>) {
-			lookCount += 1;
+			callCount += 1;
 			return idle.has(key);
 		},
 		closed: () => undefined,
 	} as unknown as FollowerDefinition<number, number, FollowedStream<number>, never>;
 	for (let key = 0; key < streamCount; key += 1) state.streams.put({ key, position: startPosition, byteCount: 1 });
-	return { state, idle, readLookCount: () => lookCount };
+	return { state, idle, readCallCount: () => callCount };
 }
 
 it('looks at a hundred streams that cannot leave memory in one step, and goes on behind them in the next', () => {
-	const { state, idle, readLookCount } = createFull(1_000);
+	const { state, idle, readCallCount } = createFull(1_000);
 	evict(state);
-	assert.equal(readLookCount(), 100);
+	assert.equal(readCallCount(), 100);
 	idle.add(950);
 	for (let step = 2; step <= 10; step += 1) evict(state);
 	assert.equal(state.streams.get(950), undefined);
