@@ -14,7 +14,7 @@ import { type Analyzer, createAnalyzer } from './analysis/analyzer.ts';
 import { createSynonyms } from './analysis/synonyms.ts';
 import { answerRequest, answerSteps } from './query/answer-request.ts';
 import { factorMax, factorMin, toDocumentFactors } from './query/document-factors.ts';
-import type { IndexView } from './query/index-view.ts';
+import type { Exploration, IndexView } from './query/index-view.ts';
 import type { SearchAnswer } from './query/search-answer.ts';
 
 const runCount = chooseLength(36, 3_000);
@@ -42,20 +42,33 @@ it('answers like a scan over all items after any sequence of writes, deletes, re
 		learned: fc.array(
 			fc.record({ id: fc.nat(12), factor: fc.double({ min: factorMin, max: factorMax, noNaN: true }) }),
 		),
+		exploration: fc.option(
+			fc.record({ seed: fc.nat(2 ** 31), share: fc.constantFrom(0, 0.3, 1), factor: fc.constantFrom(1.1, 1.4) }),
+			{ nil: undefined },
+		),
 	});
 	fc.assert(
-		fc.property(scenario, ({ steps, requests, isOutOfStockLast, hasSynonyms, learned }) => {
+		fc.property(scenario, ({ steps, requests, isOutOfStockLast, hasSynonyms, learned, exploration }) => {
 			const options = { analyzer: hasSynonyms ? withSynonyms : analyzer, isOutOfStockLast };
 			const plain = toViews(play(steps, analyzer), options);
 			const byId = new Map(learned.map(({ id, factor }) => [`p${id}`, factor]));
 			const items = Array.from(byId, ([id, factor]) => ({ key: toItemKeyBytes(id), factor }));
-			const view = { ...plain.view, factors: plain.view.segments.map((entry) => toDocumentFactors(entry, items)) };
-			const index = { ...plain.index, factors: byId };
+			const factors = plain.view.segments.map((entry) => toDocumentFactors(entry, items));
+			const view = { ...plain.view, factors, ...(exploration !== undefined && { exploration }) };
+			const explore = (id: string) => (exploration === undefined ? 1 : exploreById(id, exploration));
+			const index = { ...plain.index, factors: byId, explore };
 			for (const entry of requests) checkWithScan(index, entry, answerRequest(view, entry));
 		}),
 		{ numRuns: runCount, seed },
 	);
 });
+
+/** With whole numbers instead of 32-bit arithmetic. */
+function exploreById(id: string, { seed, share, factor }: Exploration): number {
+	const head = BigInt(Buffer.from(toItemKeyBytes(id)).readUInt32LE(0));
+	const drawn = ((head ^ BigInt(seed)) * 0x9e3779b1n) % 2n ** 32n;
+	return Number(drawn) < share * 2 ** 32 ? factor : 1;
+}
 
 it('answers like the scan where filters, excludes and auto filters together are more than a mask has bits', (context) => {
 	const seed = chooseSeed(context);

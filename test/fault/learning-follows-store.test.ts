@@ -89,6 +89,7 @@ test('what shoppers want comes first as long as the store has their clicks, even
 	}
 	zone = await openIndexedZone(directory.path, limits);
 	await untilLearned(learned);
+	await checkExploration(zone, title);
 	const { database } = zone;
 	const eraser = createEventEraser({
 		...{ ...database, clock: { nowMs: () => 1_000, steadyMs: () => 1_000 }, yieldToOthers: setImmediate },
@@ -97,5 +98,32 @@ test('what shoppers want comes first as long as the store has their clicks, even
 	const [account] = await database.accounts.listAccounts();
 	assert(account !== undefined);
 	unwrap(await eraser.erase({ accountId: account.id, userCode: '', keyId: '' }, { hashid, userId: 'red' }));
-	await untilLearned('01234');
+	await waitFor(
+		'the order',
+		() => search('red', 0.5),
+		(found) => found === '0123456',
+	);
 });
+
+/** New items are tried, each with some sessions, and a session sees them at the same rank on all pages. */
+async function checkExploration(zone: Awaited<ReturnType<typeof openIndexedZone>>, title: string): Promise<void> {
+	await zone.database.items.write(
+		live,
+		['5', '6'].map((id) => ({ kind: 'put', id, text: JSON.stringify({ id, title }), groupId: null }) as const),
+	);
+	await zone.settle();
+	const search = async (seed: string, from: number, size: number) => {
+		const query = { ...emptyQuery, text: 'red', learned: { strength: 0.5, seed }, from, size };
+		const { hits } = await zone.searchIndex.search({ hashid, indexNames: ['product'], caller: null }, query);
+		return hits.map(({ id }) => id).join('');
+	};
+	const ranks = new Map<number, number>();
+	for (let number = 0; number < 80; number++) {
+		const seed = `session ${number}`;
+		const whole = await search(seed, 0, 10);
+		assert.equal([await search(seed, 0, 2), await search(seed, 2, 2), await search(seed, 4, 3)].join(''), whole);
+		ranks.set(whole.indexOf('6'), (ranks.get(whole.indexOf('6')) ?? 0) + 1);
+	}
+	const [usual = 0, tried = 0] = [...ranks.values()].sort((a, b) => b - a);
+	assert(ranks.size === 2 && tried >= 1 && tried < 25 && usual > 55, JSON.stringify([...ranks]));
+}

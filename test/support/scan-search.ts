@@ -31,6 +31,8 @@ export interface ScanIndex {
 	readonly isOutOfStockLast: boolean;
 	/** What was learned: a factor on the score of an item, by its id. */
 	readonly factors?: ReadonlyMap<string, number>;
+	/** A factor on the scores of items that have none, by their ids. */
+	readonly explore?: (id: string) => number;
 	/** The parts of a text that say more than words; tables of tests have what is understood of which text. */
 	readonly understand: (text: string, vocabulary: Vocabulary) => readonly QueryPart[];
 }
@@ -262,7 +264,9 @@ function matchItem(item: ScannedItem, at: number, matching: Attempting): RankedI
 	const tier = (isIdentified(item, matching) ? 4 : 0) + stockTier + (isFull ? 1 : 0);
 	const learned = index.factors?.get(item.item.id) ?? 1;
 	const plainScore = isByWords ? toWordScore(item, matching) * toBoost(item) * learned * matching.gain(item) : 0;
-	const factor = toTitleFactor(item, { words, misspelt: attempt.misspelt, analyzer: index.analyzer });
+	const { id } = item.item;
+	const explored = index.factors?.has(id) === true ? 1 : (index.explore?.(id) ?? 1);
+	const factor = explored * toTitleFactor(item, { words, misspelt: attempt.misspelt, analyzer: index.analyzer });
 	const rounding =
 		toRounding(words.toRarities(attempt.misspelt)) * toBoost(item) * learned * matching.gain(item) * factor;
 	return [{ item, at, tier, plainScore, rounding, score: plainScore * factor }];

@@ -19,14 +19,13 @@ export interface SearchedIndex {
 interface LearnedQuery {
 	readonly analyzer: Analyzer;
 	readonly query: IndexQuery;
-	/** By segment, what was learned. */
-	readonly factors?: IndexView['factors'];
+	readonly learned?: Pick<IndexView, 'factors' | 'exploration'> | undefined;
 }
 
 /** Answers a query over these indices. Cost: as `answerRequest`. */
 export function* answerIndexQuery(
 	searched: readonly SearchedIndex[],
-	{ analyzer, query, factors }: LearnedQuery,
+	{ analyzer, query, learned }: LearnedQuery,
 	pace: Pace,
 ): Steps<IndexAnswer> {
 	const segments = searched.flatMap(({ index, indexName }) =>
@@ -38,7 +37,7 @@ export function* answerIndexQuery(
 		indexOfSegments: searched.flatMap(({ index }, at) => index.segments.map(() => at)),
 		analyzer,
 		isOutOfStockLast: query.isOutOfStockLast === true,
-		...(factors === undefined ? {} : { factors }),
+		...learned,
 	};
 	const answer = yield* answerSteps(view, query, pace);
 	return {

@@ -132,8 +132,8 @@ function createAnswers(parts: Parts): Answers {
 			const analyzer = await withSynonyms(plain, query.synonyms);
 			const { hashid } = scope;
 			const learned = { hashid, lessons: reader.lessonsOf(hashid), analyzer: plain, searched };
-			const factors = toFactors(learned, query);
-			return run(scope, searched, (pace) => answerIndexQuery(searched, { analyzer, query, factors }, pace));
+			const view = toFactors(learned, query);
+			return run(scope, searched, (pace) => answerIndexQuery(searched, { analyzer, query, learned: view }, pace));
 		},
 		async openFields(scope) {
 			const { searched } = await openScope(parts, scope);

@@ -6,7 +6,7 @@ import type { LearnedSearch } from '../../domain/query/index-query.ts';
 import type { Analyzer } from '../../fulltext/analysis/analyzer.ts';
 import type { Segment } from '../../fulltext/index/segment/segment.ts';
 import { type ItemFactor, toDocumentFactors } from '../../fulltext/query/document-factors.ts';
-import type { DocumentFactors } from '../../fulltext/query/index-view.ts';
+import type { DocumentFactors, Exploration, IndexView } from '../../fulltext/query/index-view.ts';
 import { toQueryStems } from '../../fulltext/query/query-stems.ts';
 import type { Lessons } from '../../learning/click-learner.ts';
 import { splitItemName } from '../../learning/item-name.ts';
@@ -21,11 +21,13 @@ export interface LearnedScope {
 	readonly searched: readonly SearchedIndex[];
 }
 
-/** By segment of the scope, the factors of a search; undefined when nothing was learned. */
+/** What was learned for a search, by segment of the scope; undefined when nothing was. */
 export type ToFactors = (
 	scope: LearnedScope,
 	query: { readonly text: string; readonly learned?: LearnedSearch },
-) => readonly (DocumentFactors | undefined)[] | undefined;
+) => LearnedView | undefined;
+
+export type LearnedView = Pick<IndexView, 'factors' | 'exploration'>;
 
 /** What is known of an engine in this thread. */
 interface Prepared {
@@ -92,15 +94,32 @@ export function createToFactors(
 			engine.popular = groupByIndex(ranking.listPopular(strength));
 			engine.ofSegments = new WeakMap();
 		}
-		const ofQuery = groupByIndex(ranking.rank({ words: toQueryStems(scope.analyzer, text), strength }));
-		return scope.searched.flatMap(({ index, indexName }) =>
+		const words = toQueryStems(scope.analyzer, text);
+		const ranked = ranking.rank({ words, strength });
+		const ofQuery = groupByIndex(ranked);
+		const factors = scope.searched.flatMap(({ index, indexName }) =>
 			index.segments.map((entry) => {
 				const popular = findPopular(engine, indexName, entry.segment);
 				const own = toDocumentFactors(entry, ofQuery.get(indexName) ?? []);
 				return own === undefined || popular === undefined ? (own ?? popular) : new Map([...popular, ...own]);
 			}),
 		);
+		const { seed } = learned;
+		const isExplored = seed !== undefined && ranked.length > 0;
+		return isExplored ? { factors, exploration: toExploration(`${seed} ${words.join(' ')}`, strength) } : { factors };
 	};
+}
+
+/** Items of which nothing is known for a query are tried: each with one shopper in ten. */
+const exploredShare = 0.1;
+/** How far they are raised, as a share of the strength. */
+const exploredRise = 0.2;
+
+function toExploration(text: string, strength: number): Exploration {
+	// FNV-1a.
+	let seed = 0x811c9dc5;
+	for (let at = 0; at < text.length; at++) seed = Math.imul(seed ^ text.charCodeAt(at), 0x01000193);
+	return { seed: seed >>> 0, share: exploredShare, factor: 1 + exploredRise * strength };
 }
 
 function findPopular({ popular, ofSegments }: Prepared, indexName: string, segment: Segment) {

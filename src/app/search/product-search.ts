@@ -5,7 +5,7 @@ import { toItemKey } from '../../domain/item/dfid.ts';
 import type { ItemTarget } from '../../domain/item/item.ts';
 import { type FacetAnswer, hasFacetValues, toEmptyFacet } from '../../domain/query/facet-kind.ts';
 import type { TermsFilter } from '../../domain/query/filter.ts';
-import type { FacetRequest, Hit, IndexAnswer, IndexQuery } from '../../domain/query/index-query.ts';
+import type { FacetRequest, Hit, IndexAnswer, IndexQuery, LearnedSearch } from '../../domain/query/index-query.ts';
 import { suggestionsMax, variantsPerHitMax } from '../../domain/query/query-limits.ts';
 import type { SearchRequest, SuggestRequest } from '../../domain/query/search-request.ts';
 import { learnedFactorRange, type SearchSettings } from '../../domain/query/search-settings.ts';
@@ -183,9 +183,15 @@ export function toIndexQuery(
 		hasUnderstanding: request.hasUnderstanding,
 		synonyms: settings.synonyms,
 		isOutOfStockLast: settings.isOutOfStockLast,
-		...(settings.hasLearning && { learned: { strength: settings.learningStrength * learnedFactorRange } }),
+		...(settings.hasLearning && { learned: toLearnedSearch(request, settings) }),
 		inStockIndexNames: engine.indices.filter(leavesOutOfStockOut).map(({ name }) => name),
 	};
+}
+
+/** Unknown items are tried with shoppers who have a session, so that all their pages show the same. */
+function toLearnedSearch({ sessionId }: CheckedRequest, { learningStrength }: SearchSettings): LearnedSearch {
+	const strength = learningStrength * learnedFactorRange;
+	return sessionId === null ? { strength } : { strength, seed: sessionId };
 }
 
 /** An option of an index that deployed clients set. */

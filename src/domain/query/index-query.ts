@@ -48,6 +48,8 @@ export interface IndexQuery {
 export interface LearnedSearch {
 	/** The most that a factor differs from 1: 0 … 0.5. */
 	readonly strength: number;
+	/** Stands for the shopper, who is shown a few unknown items earlier; undefined for none. */
+	readonly seed?: string;
 }
 
 /** Asks for everything: the first page of all items. Other queries are derived from it. */

@@ -6,8 +6,11 @@
  *
  * Few documents have a factor, and there may be a million matches, so most are ruled out by one bit of their number.
  */
-import { findKey } from '../index/segment/key-table.ts';
-import type { DocumentFactors, LiveSegment } from './index-view.ts';
+
+import { findKey, keyBytes } from '../index/segment/key-table.ts';
+import type { Segment } from '../index/segment/segment.ts';
+import type { DocumentRef } from './find-documents.ts';
+import type { DocumentFactors, IndexView, LiveSegment } from './index-view.ts';
 import { toScore } from './rank-tiers.ts';
 import type { Scratch } from './scratch.ts';
 
@@ -44,6 +47,22 @@ export function applyFactors(factors: DocumentFactors, { documents, keys }: Scra
 		const key = keys[index] as number;
 		keys[index] = key + toScore(key) * ((factors.get(document) ?? 1) - 1);
 	}
+}
+
+/**
+ * The factor of a document that may be explored: that of the exploration if it is drawn, otherwise 1. A document is drawn
+ * by the first four bytes of its key, which is a hash, and the seed (Knuth's multiplicative hashing).
+ */
+export function toExploredFactor(
+	{ exploration, factors }: Pick<IndexView, 'exploration' | 'factors'>,
+	{ keys }: Pick<Segment, 'keys'>,
+	{ segmentIndex, document }: DocumentRef,
+): number {
+	if (exploration === undefined || factors?.[segmentIndex]?.has(document) === true) return 1;
+	let head = 0;
+	for (let at = 0; at < 4; at++) head |= (keys[document * keyBytes + at] as number) << (8 * at);
+	const drawn = Math.imul(head ^ exploration.seed, 0x9e3779b1) >>> 0;
+	return drawn < exploration.share * 2 ** 32 ? exploration.factor : 1;
 }
 
 /** A power of 2. */

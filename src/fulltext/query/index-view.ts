@@ -14,6 +14,18 @@ export interface LiveSegment {
 /** Factors on the scores of some documents of a segment; `document-factors.ts` says what they are for. */
 export type DocumentFactors = ReadonlyMap<number, number>;
 
+/**
+ * Chance for documents of which nothing was learned: new products would never be seen behind those that shoppers know.
+ * `document-factors.ts` draws them.
+ */
+export interface Exploration {
+	/** 32 bits. The same seed draws the same documents, so that pages of a list fit each other. */
+	readonly seed: number;
+	/** The share of documents that are drawn, 0 … 1, and the factor on their scores. */
+	readonly share: number;
+	readonly factor: number;
+}
+
 /** Segments from oldest to newest: among equals, items written earlier come first. */
 export interface IndexView {
 	readonly segments: readonly LiveSegment[];
@@ -26,6 +38,8 @@ export interface IndexView {
 	readonly isOutOfStockLast: boolean;
 	/** By segment, what was learned for the words of the search; undefined when nothing was. */
 	readonly factors?: readonly (DocumentFactors | undefined)[];
+	/** Only for documents without a factor. */
+	readonly exploration?: Exploration;
 }
 
 export interface IndexStatistics {
