@@ -140,7 +140,7 @@ it('answers like the scan where the text says more than words', (context) => {
 		{ numRuns: runCount, seed },
 	);
 	context.diagnostic(`understood: ${JSON.stringify(seen)}`);
-	for (const [what, count] of Object.entries(seen)) assert.ok(count >= runCount / 4, `${count} searches: ${what}`);
+	for (const [what, count] of Object.entries(seen)) assert.ok(count >= runCount / 12, `${count} searches: ${what}`);
 });
 
 it('answers the same when searches are suspended anywhere and others run in between', (context) => {

@@ -65,16 +65,20 @@ export function createScanVocabulary({ segments, analyzer }: Vocabularied): Voca
 	return {
 		priceFields: names('numbers').has('price') ? ['price'] : [],
 		findValues: (key) => findValues((value) => toKey(value) === key),
+		hasLongerValue: (key) => findValues((value) => toKey(value).startsWith(`${key} `)).length > 0,
+		isFieldName: (word) => [...names('texts'), ...names('numbers')].some((name) => name.split(/[._]/).includes(word)),
 		findPeople: (group) =>
 			findValues((value, use) => (use === 'gender' || use === 'age') && groupsOfValues[value] === group),
 		findNumberFields: (word) =>
 			[...names('numbers')]
 				.filter((name) => name === word || name.split('.').includes(word))
 				.sort((a, b) => a.length - b.length),
+		countNumber: (fieldName, number) =>
+			all.filter(({ numbers }) => numbers.get(fieldName)?.includes(number) === true).length,
 		countDocuments(text) {
 			const query = analyzer.analyzeQuery(`${text} `);
-			const { countTyped } = createScanWords(segments, query);
-			return query.words.length === 0 ? 0 : Math.min(...query.words.map((_, word) => countTyped(word)));
+			const { countInflected } = createScanWords(segments, query);
+			return query.words.length === 0 ? 0 : Math.min(...query.words.map((_, word) => countInflected(word)));
 		},
 		countTitles(text, phrases) {
 			const titled = all.filter((item) => hasPhrase(item, analyzer, text));

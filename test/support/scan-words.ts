@@ -99,8 +99,8 @@ export interface ScanWords {
 	isThere(index: number, misspelt: Misspelt): boolean;
 	/** Whether a document contains the word as typed, even a deleted one that no merge has dropped. */
 	isKnown(index: number): boolean;
-	/** About how many documents contain the word as typed. */
-	countTyped(index: number): number;
+	/** About how many documents contain the word as typed or inflected. */
+	countInflected(index: number): number;
 	/** Whether so many documents contain the word as typed that it does not count as misspelt. */
 	isCommon(index: number): boolean;
 }
@@ -156,7 +156,10 @@ export function createScanWords(segments: readonly ScanSegment[], query: Analyze
 			toCounts(misspelt).map((count) => toRarity(Math.min(count, documentCount), documentCount)),
 		isThere: (index, misspelt) => (toCounts(misspelt)[index] as number) > 0,
 		isKnown: (index) => (typed[index] as number) > 0,
-		countTyped: (index) => typed[index] as number,
+		countInflected: (index) =>
+			countMatches(segments, (item) =>
+				listWays(item.terms, query, index, false).filter(({ weight }) => weight >= weights.stem),
+			),
 		isCommon,
 	};
 }

@@ -1,8 +1,11 @@
 /** What understanding asks of an index, answered from its segments. */
+
 import type { Pace, Steps } from '../../lib/steps.ts';
+import { formQualities } from '../analysis/analyzed-query.ts';
 import { listFirstDocuments } from '../index/segment/postings.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { decodeString } from '../index/segment/sorted-strings.ts';
+import { toFormWeight } from '../ranking/match-weights.ts';
 import type { FieldValue, Vocabulary } from '../understanding/vocabulary.ts';
 import type { IndexView, LiveSegment } from './index-view.ts';
 import { resolveWords } from './resolve-words.ts';
@@ -31,11 +34,15 @@ export function* openVocabulary(
 	return {
 		priceFields: mergeNames(segments.map(({ table }) => table.priceFields)),
 		findValues: (key) => mergeEntries(segments, ({ byKey }) => byKey.get(key)),
+		hasLongerValue: (key) => segments.some(({ table }) => table.beginnings.has(key)),
+		isFieldName: (word) => segments.some(({ table }) => table.nameWords.has(word)),
 		findPeople: (group) => mergeEntries(segments, ({ byPeople }) => byPeople.get(group)),
 		findNumberFields: (word) =>
 			mergeNames(segments.map(({ table }) => table.numberFields.get(word) ?? [])).toSorted(
 				(a, b) => a.length - b.length || (a < b ? -1 : 1),
 			),
+		countNumber: (fieldName, number) =>
+			segments.reduce((sum, { segment }) => sum + countNumber(segment, fieldName, number), 0),
 		countDocuments: (text) => countDocuments(view, text),
 		countTitles: (text, phrases) => countTitles(view, text, phrases),
 	};
@@ -66,14 +73,36 @@ function mergeEntries(
 	);
 }
 
-/** The number of documents with the rarest word, in the form that most documents have. */
+/** Counts by field and number: shoppers name the same sizes again and again. */
+const knownCounts = new WeakMap<Segment, Map<string, number>>();
+const knownCountsMax = 1_000;
+
+function countNumber(segment: Segment, fieldName: string, number: number): number {
+	const known = knownCounts.get(segment) ?? new Map<string, number>();
+	knownCounts.set(segment, known);
+	const key = `${number} ${fieldName}`;
+	const cached = known.get(key);
+	if (cached !== undefined) return cached;
+	let count = 0;
+	for (const other of segment.numberColumn(fieldName)?.numbers ?? []) if (other === number) count += 1;
+	if (known.size >= knownCountsMax) known.clear();
+	known.set(key, count);
+	return count;
+}
+
+/** Synonyms and parts of a word weigh less: they say something else. */
+const inflectionWeight = toFormWeight(formQualities.stem);
+
+/** The number of documents with the rarest word, in the inflection or spelling that most documents have. */
 function countDocuments({ segments, analyzer }: IndexView, text: string): number {
 	const query = analyzer.analyzeQuery(`${text} `);
 	if (query.words.length === 0) return 0;
 	const counts = query.words.map(() => 0);
 	for (const { segment } of segments) {
-		for (const [index, { matchCount }] of resolveWords(segment, query).entries())
-			counts[index] = (counts[index] ?? 0) + matchCount;
+		for (const [index, { variants }] of resolveWords(segment, query).entries()) {
+			const said = variants.filter(({ weight }) => weight >= inflectionWeight);
+			counts[index] = (counts[index] ?? 0) + said.reduce((most, { postingCount }) => Math.max(most, postingCount), 0);
+		}
 	}
 	return Math.min(...counts);
 }

@@ -28,6 +28,10 @@ export interface TableEntry {
 export interface ValueTable {
 	readonly byKey: ReadonlyMap<string, readonly TableEntry[]>;
 	readonly byPeople: ReadonlyMap<PeopleGroup, readonly TableEntry[]>;
+	/** Beginnings of keys of several words, up to any blank in them. */
+	readonly beginnings: ReadonlySet<string>;
+	/** Words of the names of fields that have values or numbers. */
+	readonly nameWords: ReadonlySet<string>;
 	/** Names of fields of numbers by the words in them. */
 	readonly numberFields: ReadonlyMap<string, readonly string[]>;
 	readonly priceFields: readonly string[];
@@ -35,7 +39,9 @@ export interface ValueTable {
 
 /** A field with more values than this has no choices; in a segment, fields are read until they have so many together. */
 const fieldValuesMax = 2_000;
-const valuesMax = 20_000;
+/** The same for a field that shoppers name less often than a colour or a brand. */
+const otherValuesMax = 500;
+const valuesMax = 10_000;
 const valueBytesMax = 100;
 const keysMax = 50_000;
 const valuesPerCheck = 32;
@@ -63,8 +69,9 @@ const knownKeys = createCache<string, string>({ entriesMax: keysMax });
 function* buildTable(segment: Segment, { pace, ...options }: TableOptions): Steps<ValueTable> {
 	const byKey = new Map<string, TableEntry[]>();
 	const byPeople = new Map<PeopleGroup, TableEntry[]>();
+	const fields = listFields(segment);
 	let left = valuesMax;
-	for (const field of listFields(segment)) {
+	for (const field of fields) {
 		if (field.count > left) continue;
 		left -= field.count;
 		for (let at = 0; at < field.count; at++) {
@@ -72,7 +79,20 @@ function* buildTable(segment: Segment, { pace, ...options }: TableOptions): Step
 			if (toByteLength(field.column, at) <= valueBytesMax) addValue({ byKey, byPeople }, { ...field, at }, options);
 		}
 	}
-	return { byKey, byPeople, numberFields: toNumberFields(segment), priceFields: listPriceFields(segment) };
+	const numberFields = toNumberFields(segment);
+	return {
+		byKey,
+		byPeople,
+		beginnings: new Set([...byKey.keys()].flatMap(listBeginnings)),
+		nameWords: new Set([...numberFields.keys(), ...fields.flatMap(({ name }) => toNameWords(name))]),
+		numberFields,
+		priceFields: listPriceFields(segment),
+	};
+}
+
+function listBeginnings(key: string): string[] {
+	const words = key.split(' ');
+	return words.slice(1).map((_, count) => words.slice(0, count + 1).join(' '));
 }
 
 interface Entries {
@@ -125,7 +145,9 @@ function listFields(segment: Segment): readonly ChoiceField[] {
 		const column = roles.has(schema.role) ? segment.keywordColumn(name) : undefined;
 		if (column === undefined) return [];
 		const count = countStrings(column.dictionary);
-		return count === 0 || count > fieldValuesMax ? [] : [{ name, use: toFieldUse(schema), column, count }];
+		const use = toFieldUse(schema);
+		const countMax = use === 'other' ? otherValuesMax : fieldValuesMax;
+		return count === 0 || count > countMax ? [] : [{ name, use, column, count }];
 	});
 	const toRank = ({ use }: ChoiceField) => (use === 'other' ? 2 : use === 'brand' || use === 'kind' ? 1 : 0);
 	return fields.sort((a, b) => toRank(a) - toRank(b) || b.column.listDocuments.length - a.column.listDocuments.length);

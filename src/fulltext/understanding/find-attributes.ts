@@ -20,6 +20,8 @@ import type { FieldValue } from './vocabulary.ts';
 const plainShareMin = 0.8;
 /** … and where the query does. */
 const namedShareMin = 0.5;
+/** The same where the query says a number, its unit and what is measured. */
+const measuredShareMin = 0.3;
 /** The least share for a preference. */
 const preferredShareMin = 0.3;
 /** The share of the titles with a word in which it stands beside the value, for both to be a name. */
@@ -27,6 +29,8 @@ const nameShareMin = 0.9;
 /** Another field with this share of the documents makes it unclear which field was meant. */
 const rivalShareMin = 0.5;
 const valueLengthMin = 2;
+/** The most fields in which a number is counted. */
+const numberFieldsMax = 16;
 const nameTitlesMin = 2;
 
 /** Attributes in the order of the text. Cost: O(words) look-ups, and counts of titles for those found. */
@@ -88,6 +92,7 @@ function findNamedBy(asked: Understanding, nameWords: readonly Word[], words: re
 	const name = asked.plain.slice(start, end);
 	const use = rules.fieldNames.get(name);
 	const names = new Set([name, ...listPropertyNames(name)]);
+	if (use === undefined && ![...names].some(vocabulary.isFieldName)) return undefined;
 	const isNamed = (value: FieldValue) => {
 		if (use !== undefined && value.use === use) return true;
 		return (
@@ -97,28 +102,53 @@ function findNamedBy(asked: Understanding, nameWords: readonly Word[], words: re
 	const text = toText(asked, words);
 	const { toKey } = asked;
 	const number = /^(\d+(?:\.\d+)?)[^\d.\s]*$/.exec(toKey(text))?.[1];
-	const keys = [toKey(text), ...(number === undefined ? [] : [number])];
+	// Other fields of numbers than the one that was meant have the number without its unit.
+	const keys = [toKey(text), ...(number === undefined || use === undefined ? [] : [number])];
 	for (const key of keys) {
 		const [value] = sortByCount(vocabulary.findValues(key).filter(isNamed));
 		if (value === undefined) continue;
 		const isChosen = toShare(asked, value, text) >= namedShareMin;
 		return { isStrict: isChosen || use !== undefined, condition: toCondition(value) };
 	}
-	return number === undefined ? undefined : findNumber(asked, { names, use, number: Number(number) });
+	// Without a unit, a number behind the name of a field may be anything: windows 10.
+	const isNumber = number !== undefined && (use !== undefined || number !== toKey(text));
+	return isNumber ? findNumber(asked, { names, use, number: Number(number), text }) : undefined;
 }
 
 interface NamedNumber {
 	readonly names: ReadonlySet<string>;
 	readonly use: string | undefined;
 	readonly number: number;
+	/** The number with its unit. */
+	readonly text: string;
 }
 
-function findNumber({ vocabulary }: Understanding, { names, use, number }: NamedNumber): Meaning | undefined {
-	const wanted = use === undefined ? [...names] : [...names, use];
-	const [fieldName] = wanted.flatMap((name) => vocabulary.findNumberFields(name));
-	if (fieldName === undefined) return undefined;
-	const condition = { kind: 'numbers', fieldNames: [fieldName], bounds: { gte: number, lte: number } } as const;
-	return { isStrict: use !== undefined, condition };
+/** The field of numbers with such a name in which most documents have the number. */
+function findNumber({ vocabulary }: Understanding, { names, use, number, text }: NamedNumber): Meaning | undefined {
+	// The names of a property stand in the names of many fields, others only in those of parts: hdmi_ports.
+	const isProperty = names.size > 1 || use !== undefined;
+	const found = [...names, ...(use === undefined ? [] : [use])].flatMap((name) => vocabulary.findNumberFields(name));
+	const counted = [...new Set(found)]
+		.filter((fieldName) => isProperty || names.has(fieldName.slice(fieldName.lastIndexOf('.') + 1).toLowerCase()))
+		.toSorted((a, b) => a.length - b.length)
+		.slice(0, numberFieldsMax)
+		.map((fieldName) => ({ fieldName, count: vocabulary.countNumber(fieldName, number) }));
+	const [best] = counted.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
+	if (best === undefined) return undefined;
+	const condition = { kind: 'numbers', fieldNames: [best.fieldName], bounds: { gte: number, lte: number } } as const;
+	const isChosen = best.count >= measuredShareMin * vocabulary.countDocuments(text);
+	return { isStrict: isChosen || use !== undefined, condition };
+}
+
+/** Whether several words may be one value, judging by the first; numbers have more spellings than one. */
+function mayBeValue({ text, toKey, vocabulary }: Understanding, run: readonly Word[]): boolean {
+	const first = run[0] as Word;
+	if (/^\d/.test(first.text) || unspacedPattern.test(first.text)) return true;
+	return vocabulary.hasLongerValue(toKey(text.slice(first.start, first.end)));
+}
+
+function isChoice({ use }: FieldValue): boolean {
+	return use !== 'other';
 }
 
 /** A value, or a group of people, that says by itself which field is meant. */
@@ -133,13 +163,14 @@ function findPlain(asked: Understanding, run: readonly Word[], at: number): Mean
 		if (people !== undefined) return people;
 	}
 	if (word.length < valueLengthMin || /^\d+$/.test(text) || rules.stopWords.has(word)) return undefined;
+	if (run.length > 1 && !mayBeValue(asked, run)) return undefined;
 	const found = sortByCount(vocabulary.findValues(toKey(text)));
 	const [value, rival] = found;
 	if (value === undefined || found.some(({ use }) => use === 'brand' || use === 'kind')) return undefined;
 	const share = toShare(asked, value, text);
-	if (share < preferredShareMin || isName(asked, run, at)) return undefined;
+	if (share < (isChoice(value) ? preferredShareMin : plainShareMin) || isName(asked, run, at)) return undefined;
 	const isClear = rival === undefined || rival.documentCount < rivalShareMin * value.documentCount;
-	return { isStrict: value.use !== 'other' && isClear && share >= plainShareMin, condition: toCondition(value) };
+	return { isStrict: isChoice(value) && isClear && share >= plainShareMin, condition: toCondition(value) };
 }
 
 function findPeople(asked: Understanding, group: PeopleGroup, text: string): Meaning | undefined {

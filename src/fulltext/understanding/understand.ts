@@ -31,7 +31,8 @@ export interface UnderstandOptions {
  */
 export function understand(text: string, options: UnderstandOptions): readonly QueryPart[] {
 	const plain = toPlainText(text);
-	const asked: Understanding = { ...options, text, plain, words: listWords(plain) };
+	const toKey = cacheKeys(options.toKey);
+	const asked: Understanding = { ...options, toKey, text, plain, words: listWords(plain) };
 	if (asked.words.length === 0) return [];
 	const prices = findPrices(asked);
 	const negations = findNegations(asked, prices);
@@ -39,6 +40,16 @@ export function understand(text: string, options: UnderstandOptions): readonly Q
 	const attributes = findAttributes(asked, [...prices, ...kept]);
 	const parts = [...prices, ...kept, ...loosen(asked, [...prices, ...kept], attributes)];
 	return parts.sort((a, b) => a.start - b.start).slice(0, understoodPartsMax);
+}
+
+/** Analysing a text takes longer than anything else here, and several rules ask for the same one. */
+function cacheKeys(toKey: UnderstandOptions['toKey']): UnderstandOptions['toKey'] {
+	const known = new Map<string, string>();
+	return (text) => {
+		const key = known.get(text) ?? toKey(text);
+		known.set(text, key);
+		return key;
+	};
 }
 
 /** Attributes are preferences where no other words are left. */

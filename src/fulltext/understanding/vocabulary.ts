@@ -19,10 +19,16 @@ export interface Vocabulary {
 	readonly priceFields: readonly string[];
 	/** What a text is a value of, by its key (see `createValueKeys`); empty for a text that is none. */
 	findValues(key: string): readonly FieldValue[];
+	/** Whether some value of several words begins with the words of this key. */
+	hasLongerValue(key: string): boolean;
+	/** Whether the name of some field has this word, in lower case. */
+	isFieldName(word: string): boolean;
 	/** The values of fields of gender and age that mean this group of people. */
 	findPeople(group: PeopleGroup): readonly FieldValue[];
 	/** Fields of numbers whose names have this word, shortest name first. */
 	findNumberFields(word: string): readonly string[];
+	/** How many documents have a number in a field. Cost: O(numbers of the field) the first time. */
+	countNumber(fieldName: string, number: number): number;
 	/** About how many documents have all words of a text. Cost: O(words · log terms). */
 	countDocuments(text: string): number;
 	/**
