@@ -42,21 +42,32 @@ it('answers like a scan over all items after any sequence of writes, deletes, re
 		learned: fc.array(
 			fc.record({ id: fc.nat(12), factor: fc.double({ min: factorMin, max: factorMax, noNaN: true }) }),
 		),
+		kindFactors: fc.option(
+			fc.uniqueArray(
+				fc.tuple(
+					fc.constantFrom('Phone Case', 'Headphones', 'Laptops'),
+					fc.double({ min: 0.8, max: 1.2, noNaN: true }),
+				),
+				{ selector: ([kind]) => kind },
+			),
+			{ nil: undefined },
+		),
 		exploration: fc.option(
 			fc.record({ seed: fc.nat(2 ** 31), share: fc.constantFrom(0, 0.3, 1), factor: fc.constantFrom(1.1, 1.4) }),
 			{ nil: undefined },
 		),
 	});
 	fc.assert(
-		fc.property(scenario, ({ steps, requests, isOutOfStockLast, hasSynonyms, learned, exploration }) => {
+		fc.property(scenario, ({ steps, requests, isOutOfStockLast, hasSynonyms, learned, kindFactors, exploration }) => {
 			const options = { analyzer: hasSynonyms ? withSynonyms : analyzer, isOutOfStockLast };
 			const plain = toViews(play(steps, analyzer), options);
 			const byId = new Map(learned.map(({ id, factor }) => [`p${id}`, factor]));
 			const items = Array.from(byId, ([id, factor]) => ({ key: toItemKeyBytes(id), factor }));
 			const factors = plain.view.segments.map((entry) => toDocumentFactors(entry, items));
-			const view = { ...plain.view, factors, ...(exploration !== undefined && { exploration }) };
+			const ofKinds = kindFactors === undefined ? {} : { kindFactors: new Map(kindFactors) };
+			const view = { ...plain.view, factors, ...ofKinds, ...(exploration !== undefined && { exploration }) };
 			const explore = (id: string) => (exploration === undefined ? 1 : exploreById(id, exploration));
-			const index = { ...plain.index, factors: byId, explore };
+			const index = { ...plain.index, factors: byId, ...ofKinds, explore };
 			for (const entry of requests) checkWithScan(index, entry, answerRequest(view, entry));
 		}),
 		{ numRuns: runCount, seed },

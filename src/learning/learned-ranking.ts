@@ -42,6 +42,8 @@ export interface RankingRequest {
 export interface LearnedRanking {
 	/** The factors other than 1 of a query, for at most `queryItemsMax` items. Cost: O(items of the query), once. */
 	rank(request: RankingRequest): readonly LearnedFactor[];
+	/** The factor of what several items of a query have in common, such as a category, after all of their clicks. */
+	toSharedFactor(reasons: readonly FactorReasons[], strength: number): number;
 	/** The factors of items for queries of which nothing is known, for at most `popularItemsMax` items. */
 	listPopular(strength: number): readonly LearnedFactor[];
 	/** Whether clicks differ from chance, so that there is anything to learn. */
@@ -61,6 +63,7 @@ const lentShare = 0.5;
 const otherQueriesMin = 2;
 const popularShare = 0.15;
 const similarityMin = 0.3;
+const sharedShare = 0.4;
 const lendersMax = 5;
 /** The most that interest raises an item, as a share of the strength. */
 const interestShare = 0.2;
@@ -107,6 +110,7 @@ export function* learnSteps(
 	};
 	return {
 		rank: ({ words, strength }) => rank(state, toKey(words), strength),
+		toSharedFactor: (reasons, strength) => toSharedFactor(state, reasons, strength),
 		listPopular: (strength) => listPopular(state, strength),
 		hasLearned: Number.isFinite(state.pairPrior) || Number.isFinite(state.itemPrior) || state.interest.size > 0,
 	};
@@ -207,6 +211,15 @@ function toFactor(state: State, { itemName, strength, counts, attraction }: Fact
 	const factor = Math.min(1 + strength, Math.max(1 / (1 + strength), raised));
 	const reasons = { clicks: counts.clicks, expectedClicks: counts.expected, attraction, interest };
 	return { itemName, factor, reasons };
+}
+
+/** At most `sharedShare` of the strength, and none for what only one item has: that is the item itself. */
+function toSharedFactor({ pairPrior }: State, reasons: readonly FactorReasons[], strength: number): number {
+	if (reasons.length < 2) return 1;
+	const clicks = reasons.reduce((sum, reason) => sum + reason.clicks, 0);
+	const expected = reasons.reduce((sum, reason) => sum + reason.expectedClicks, 0);
+	const most = 1 + sharedShare * strength;
+	return Math.min(most, Math.max(1 / most, toAttraction({ clicks, expected }, pairPrior)));
 }
 
 /** The evidence of a query, with shares of that of others with the same choices. */

@@ -31,6 +31,8 @@ export interface ScanIndex {
 	readonly isOutOfStockLast: boolean;
 	/** What was learned: a factor on the score of an item, by its id. */
 	readonly factors?: ReadonlyMap<string, number>;
+	/** A factor for items that have none, by what they are; of several the greatest. */
+	readonly kindFactors?: ReadonlyMap<string, number>;
 	/** A factor on the scores of items that have none, by their ids. */
 	readonly explore?: (id: string) => number;
 	/** The parts of a text that say more than words; tables of tests have what is understood of which text. */
@@ -265,7 +267,9 @@ function matchItem(item: ScannedItem, at: number, matching: Attempting): RankedI
 	const learned = index.factors?.get(item.item.id) ?? 1;
 	const plainScore = isByWords ? toWordScore(item, matching) * toBoost(item) * learned * matching.gain(item) : 0;
 	const { id } = item.item;
-	const explored = index.factors?.has(id) === true ? 1 : (index.explore?.(id) ?? 1);
+	const kindFactors = item.kinds.map((kind) => index.kindFactors?.get(kind) ?? 0).filter((known) => known > 0);
+	const unknown = (index.explore?.(id) ?? 1) * (kindFactors.length === 0 ? 1 : Math.max(...kindFactors));
+	const explored = index.factors?.has(id) === true ? 1 : unknown;
 	const factor = explored * toTitleFactor(item, { words, misspelt: attempt.misspelt, analyzer: index.analyzer });
 	const rounding =
 		toRounding(words.toRarities(attempt.misspelt)) * toBoost(item) * learned * matching.gain(item) * factor;

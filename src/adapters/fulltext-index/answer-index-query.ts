@@ -19,7 +19,7 @@ export interface SearchedIndex {
 interface LearnedQuery {
 	readonly analyzer: Analyzer;
 	readonly query: IndexQuery;
-	readonly learned?: Pick<IndexView, 'factors' | 'exploration'> | undefined;
+	readonly learned?: Pick<IndexView, 'factors' | 'kindFactors' | 'exploration'> | undefined;
 }
 
 /** Answers a query over these indices. Cost: as `answerRequest`. */

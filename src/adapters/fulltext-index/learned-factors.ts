@@ -6,11 +6,18 @@ import type { LearnedSearch } from '../../domain/query/index-query.ts';
 import type { Analyzer } from '../../fulltext/analysis/analyzer.ts';
 import type { Segment } from '../../fulltext/index/segment/segment.ts';
 import { type ItemFactor, toDocumentFactors } from '../../fulltext/query/document-factors.ts';
+import { findDocument } from '../../fulltext/query/find-documents.ts';
 import type { DocumentFactors, Exploration, IndexView } from '../../fulltext/query/index-view.ts';
+import { readKinds } from '../../fulltext/query/item-kinds.ts';
 import { toQueryStems } from '../../fulltext/query/query-stems.ts';
 import type { Lessons } from '../../learning/click-learner.ts';
 import { splitItemName } from '../../learning/item-name.ts';
-import { type LearnedFactor, type LearnedRanking, learnSteps } from '../../learning/learned-ranking.ts';
+import {
+	type FactorReasons,
+	type LearnedFactor,
+	type LearnedRanking,
+	learnSteps,
+} from '../../learning/learned-ranking.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
 import type { SearchedIndex } from './answer-index-query.ts';
 
@@ -27,7 +34,7 @@ export type ToFactors = (
 	query: { readonly text: string; readonly learned?: LearnedSearch },
 ) => LearnedView | undefined;
 
-export type LearnedView = Pick<IndexView, 'factors' | 'exploration'>;
+export type LearnedView = Pick<IndexView, 'factors' | 'kindFactors' | 'exploration'>;
 
 /** What is known of an engine in this thread. */
 interface Prepared {
@@ -104,10 +111,35 @@ export function createToFactors(
 				return own === undefined || popular === undefined ? (own ?? popular) : new Map([...popular, ...own]);
 			}),
 		);
+		if (ranked.length === 0) return { factors };
 		const { seed } = learned;
-		const isExplored = seed !== undefined && ranked.length > 0;
-		return isExplored ? { factors, exploration: toExploration(`${seed} ${words.join(' ')}`, strength) } : { factors };
+		const kindFactors = toKindFactors(scope, ranked, (reasons) => ranking.toSharedFactor(reasons, strength));
+		const view = { factors, kindFactors };
+		return seed === undefined ? view : { ...view, exploration: toExploration(`${seed} ${words.join(' ')}`, strength) };
 	};
+}
+
+/** The categories and types of the items of a query, with what their shoppers' choices have in common. */
+function toKindFactors(
+	{ searched }: LearnedScope,
+	ranked: readonly LearnedFactor[],
+	toFactor: (reasons: readonly FactorReasons[]) => number,
+): ReadonlyMap<string, number> {
+	const byKind = new Map<string, FactorReasons[]>();
+	for (const { itemName, reasons } of ranked) {
+		const { indexName, key } = splitItemName(itemName);
+		const segments = searched.filter((one) => one.indexName === indexName).flatMap(({ index }) => index.segments);
+		const found = findDocument({ segments }, key);
+		const segment = found && segments[found.segmentIndex]?.segment;
+		if (found === undefined || segment === undefined) continue;
+		for (const kind of new Set(readKinds(segment, found.document))) {
+			const list = byKind.get(kind) ?? [];
+			byKind.set(kind, list);
+			list.push(reasons);
+		}
+	}
+	const factors = Array.from(byKind, ([kind, reasons]) => [kind, toFactor(reasons)] as const);
+	return new Map(factors.filter(([, factor]) => factor !== 1));
 }
 
 /** Items of which nothing is known for a query are tried: each with one shopper in ten. */

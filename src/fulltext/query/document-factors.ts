@@ -10,7 +10,8 @@
 import { findKey, keyBytes } from '../index/segment/key-table.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import type { DocumentRef } from './find-documents.ts';
-import type { DocumentFactors, IndexView, LiveSegment } from './index-view.ts';
+import type { DocumentFactors, Exploration, IndexView, LiveSegment } from './index-view.ts';
+import { readKinds } from './item-kinds.ts';
 import { toScore } from './rank-tiers.ts';
 import type { Scratch } from './scratch.ts';
 
@@ -50,19 +51,27 @@ export function applyFactors(factors: DocumentFactors, { documents, keys }: Scra
 }
 
 /**
- * The factor of a document that may be explored: that of the exploration if it is drawn, otherwise 1. A document is drawn
- * by the first four bytes of its key, which is a hash, and the seed (Knuth's multiplicative hashing).
+ * The factor of a document without one of its own: that of its category or type, and that of the exploration if it is
+ * drawn. Cost: O(values).
  */
-export function toExploredFactor(
-	{ exploration, factors }: Pick<IndexView, 'exploration' | 'factors'>,
-	{ keys }: Pick<Segment, 'keys'>,
-	{ segmentIndex, document }: DocumentRef,
-): number {
-	if (exploration === undefined || factors?.[segmentIndex]?.has(document) === true) return 1;
+export function toUnknownFactor(view: IndexView, segment: Segment, { segmentIndex, document }: DocumentRef): number {
+	const { exploration, kindFactors, factors } = view;
+	if ((exploration === undefined && kindFactors === undefined) || factors?.[segmentIndex]?.has(document)) return 1;
+	const ofKind = kindFactors === undefined ? 1 : toKindFactor(kindFactors, readKinds(segment, document));
+	return exploration === undefined ? ofKind : ofKind * explore(exploration, segment, document);
+}
+
+function toKindFactor(factors: ReadonlyMap<string, number>, kinds: readonly string[]): number {
+	const known = kinds.flatMap((kind) => factors.get(kind) ?? []);
+	return known.length === 0 ? 1 : Math.max(...known);
+}
+
+/** By the first four bytes of the key, which is a hash, and the seed (Knuth's multiplicative hashing). */
+function explore({ seed, share, factor }: Exploration, { keys }: Segment, document: number): number {
 	let head = 0;
 	for (let at = 0; at < 4; at++) head |= (keys[document * keyBytes + at] as number) << (8 * at);
-	const drawn = Math.imul(head ^ exploration.seed, 0x9e3779b1) >>> 0;
-	return drawn < exploration.share * 2 ** 32 ? exploration.factor : 1;
+	const drawn = Math.imul(head ^ seed, 0x9e3779b1) >>> 0;
+	return drawn < share * 2 ** 32 ? factor : 1;
 }
 
 /** A power of 2. */

@@ -8,7 +8,7 @@ import { compareByBytes, decodeString, fetchStrings } from '../index/segment/sor
 import { createTermBits, fetchTitles, type TermBits, type TitleQuery, toTitleFactor } from '../ranking/title-factor.ts';
 import { browsePassing } from './browse-source.ts';
 import { type Coverage, toCoverage } from './coverage.ts';
-import { applyFactors, toExploredFactor } from './document-factors.ts';
+import { applyFactors, toUnknownFactor } from './document-factors.ts';
 import { type FilterPlan, failMatches, hasFilters, type PlannedRequirement } from './filter-matches.ts';
 import { createGrouping, type Grouping } from './group-matches.ts';
 import { type IndexView, type LiveSegment, toStatistics } from './index-view.ts';
@@ -265,8 +265,8 @@ function rankByTitle(gathering: Gathering, ordered: readonly Candidate[], window
 	for (const { segmentIndex, document, keys } of inWindow) {
 		const query = queries[segmentIndex] as TitleQuery;
 		const segment = segments[segmentIndex] as Segment;
-		const explored = toExploredFactor(options.view, segment, { segmentIndex, document });
-		const factor = toTitleFactor(segment, document, query) * explored;
+		const learned = toUnknownFactor(options.view, segment, { segmentIndex, document });
+		const factor = toTitleFactor(segment, document, query) * learned;
 		const key = keys[scoreRule] as number;
 		keys[scoreRule] = key + toScore(key) * (factor - 1);
 	}

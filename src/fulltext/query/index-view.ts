@@ -38,7 +38,9 @@ export interface IndexView {
 	readonly isOutOfStockLast: boolean;
 	/** By segment, what was learned for the words of the search; undefined when nothing was. */
 	readonly factors?: readonly (DocumentFactors | undefined)[];
-	/** Only for documents without a factor. */
+	/** Factors by category or type, for documents without a factor of their own; of several values the greatest counts. */
+	readonly kindFactors?: ReadonlyMap<string, number>;
+	/** Only for documents without a factor of their own. */
 	readonly exploration?: Exploration;
 }
 

@@ -62,6 +62,15 @@ function toSegmentKinds(segment: Segment): SegmentKinds {
 	return made;
 }
 
+/** The categories and types of a document as they are stored, at most some of them. Cost: O(values). */
+export function readKinds(segment: Segment, document: number): string[] {
+	return toSegmentKinds(segment).columns.flatMap((column) => {
+		const [from, to] = findEntries(column, document);
+		const ordinals = [...column.ordinals.subarray(from, Math.min(to, from + valuesMax))];
+		return ordinals.flatMap((ordinal) => (ordinal === 0 ? [] : decodeString(column.dictionary, ordinal - 1)));
+	});
+}
+
 /** Reads the memory that holds the kinds of documents, as `fetchTitles` does, so that later reads hit the cache. */
 export function fetchKinds(segment: Segment, documents: readonly number[]): void {
 	let sum = 0;
