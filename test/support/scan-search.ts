@@ -94,7 +94,7 @@ function scanReading(index: ScanIndex, request: IndexQuery, { typedText, parts }
 		identifier: toIdentifier(request.text),
 		gain: createGain(parts, analyzer),
 	};
-	const found = findAttempt(items, request, matching);
+	const found = doubt(items, request, { matching, attempt: findAttempt(items, request, matching) });
 	const attempt = mayFill(items, request, matching) ? fill(items, found, matching) : found;
 	const matches = items.flatMap((item, at) => matchItem(item, at, { ...matching, attempt }));
 	const filters = [...request.filters, ...autoFilters.map((filter) => ({ ...filter, isExact: true }))];
@@ -195,8 +195,31 @@ const longEnough = 100;
 const acceptable = 50;
 const reachable = 1000;
 
+/**
+ * Fewer items than are enough for a list have the words as typed: then a rare word is corrected, too, if ten times as many
+ * items, and not few, have a similar one.
+ */
+function doubt(
+	items: readonly ScannedItem[],
+	{ queryName }: IndexQuery,
+	{ matching, attempt }: { readonly matching: Matching; readonly attempt: Attempt },
+): Attempt {
+	const { words, asksForAll } = matching;
+	const isAsked = queryName === undefined && !asksForAll && attempt.queryName !== 'fuzzy';
+	if (!isAsked || items.some((item) => isIdentified(item, matching))) return attempt;
+	const isFilled = !attempt.needsAll && mayFill(items, { queryName }, matching);
+	const listed = isFilled ? fill(items, attempt, matching) : attempt;
+	const count = items.filter((item) => isMatch(item, { ...matching, attempt: listed })).length;
+	const isDoubtful = [...words.query.words.keys()].some((index) => words.isDoubtful(index));
+	return count < longEnough && isDoubtful ? { ...attempt, misspelt: 'rare' } : attempt;
+}
+
 /** Only a search of several words that names no way to match, and no item by its number. */
-function mayFill(items: readonly ScannedItem[], { queryName }: IndexQuery, matching: Matching): boolean {
+function mayFill(
+	items: readonly ScannedItem[],
+	{ queryName }: Pick<IndexQuery, 'queryName'>,
+	matching: Matching,
+): boolean {
 	const needed = matching.words.query.words.filter(({ isOptional }) => !isOptional);
 	return queryName === undefined && needed.length > 1 && !items.some((item) => isIdentified(item, matching));
 }

@@ -97,6 +97,8 @@ export interface ScanWords {
 	toRarities(misspelt: Misspelt): readonly number[];
 	/** Whether a document contains the word, even a deleted one. */
 	isThere(index: number, misspelt: Misspelt): boolean;
+	/** Whether few documents contain the word as typed, and ten times as many with rare words corrected. */
+	isDoubtful(index: number): boolean;
 	/** Whether a document contains the word as typed, even a deleted one that no merge has dropped. */
 	isKnown(index: number): boolean;
 	/** About how many documents contain the word as typed or inflected. */
@@ -154,6 +156,10 @@ export function createScanWords(segments: readonly ScanSegment[], query: Analyze
 		},
 		toRarities: (misspelt) =>
 			toCounts(misspelt).map((count) => toRarity(Math.min(count, documentCount), documentCount)),
+		isDoubtful(index) {
+			const [asTyped, corrected] = [typed[index] as number, toCounts('rare')[index] as number];
+			return asTyped < commonMin && corrected >= Math.max(commonMin, 10 * asTyped);
+		},
 		isThere: (index, misspelt) => (toCounts(misspelt)[index] as number) > 0,
 		isKnown: (index) => (typed[index] as number) > 0,
 		countInflected: (index) =>

@@ -44,6 +44,7 @@ export function* answerIndexQuery(
 		queryName: answer.queryName,
 		count: answer.count,
 		strictCount: answer.strictCount,
+		correctedText: answer.correctedText,
 		hits: answer.hits.map(({ segmentIndex, id, score, groupId }) => ({
 			indexName: nameOf[segmentIndex] as string,
 			id,

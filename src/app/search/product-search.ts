@@ -19,7 +19,7 @@ import { checkFields } from './check-fields.ts';
 import { guessAutoFilterFields, guessFacets } from './default-facets.ts';
 import type { ShopperEvents } from './shopper-events.ts';
 
-export interface SearchOutcome extends Pick<IndexAnswer, 'queryName' | 'count' | 'strictCount'> {
+export interface SearchOutcome extends Pick<IndexAnswer, 'queryName' | 'count' | 'strictCount' | 'correctedText'> {
 	/** Names this answer in events: 32 lower-case hex digits. Undefined when nothing was searched. */
 	readonly queryId: string | undefined;
 	/** Whether the search ignored part of the typed text. */
@@ -87,7 +87,7 @@ export function createProductSearch({ searchIndex, items, events, readSettings }
 					: await searchIndex.search({ hashid, indexNames: scope.value, caller: client.clientKey }, query);
 			const found = await readItems(items, hashid, answer.hits);
 			const hasVariants = query.isGrouped && request.variantFields.length > 0;
-			const { queryName, count, strictCount, autoFilters } = answer;
+			const { queryName, count, strictCount, correctedText, autoFilters } = answer;
 			const queryId = events.createQueryId();
 			if (request.isRecorded) {
 				const { page, filters, sessionId, userId } = request;
@@ -103,6 +103,7 @@ export function createProductSearch({ searchIndex, items, events, readSettings }
 				queryName,
 				count,
 				strictCount,
+				correctedText,
 				isTruncated: request.isTextTruncated || answer.isTruncated,
 				scoreMax: answer.hits.reduce((best, { score }) => Math.max(best, score), 0),
 				autoFilters,

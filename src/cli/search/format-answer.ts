@@ -32,7 +32,11 @@ export function formatSearchAnswer(answer: JsonRecord, format: AnswerFormat): st
 	const table = hits.length === 0 ? '' : formatHits(hits, format);
 	const facets = isRecord(answer.facets) ? formatFacets(answer.facets) : '';
 	const understood = Array.isArray(answer.understood) ? formatUnderstood(answer.understood.filter(isRecord)) : '';
-	return [table, formatCounts(answer, hits.length), understood, facets].filter((part) => part !== '').join('\n');
+	const { corrected_query: corrected } = answer;
+	const correction = typeof corrected === 'string' ? `Corrected: ${corrected}\n` : '';
+	return [table, formatCounts(answer, hits.length) + correction, understood, facets]
+		.filter((part) => part !== '')
+		.join('\n');
 }
 
 function formatHits(hits: readonly JsonRecord[], { fieldNames, widthMax }: AnswerFormat): string {

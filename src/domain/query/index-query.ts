@@ -99,6 +99,8 @@ export interface IndexAnswer {
 	readonly hits: readonly Hit[];
 	/** In the order of the query. */
 	readonly facets: readonly FacetAnswer[];
+	/** The text as it was probably meant, where misspelt words were corrected. */
+	readonly correctedText?: string | undefined;
 	/** Filters that words of the text became. */
 	readonly autoFilters: readonly TermsFilter[];
 	/** What was understood of the text, in its order; empty where the query did not ask for it. */

@@ -25,6 +25,7 @@ import type { AnalyzedQuery } from '../analysis/analyzed-query.ts';
 import type { Attempt } from './attempt.ts';
 import { applyAutoFilters } from './auto-filters.ts';
 import { addCompounds } from './compound-forms.ts';
+import { correctText } from './correct-query.ts';
 import { filledMin, fillList, type GatherCovering } from './fill-list.ts';
 import { type FilterPlan, type PlannedRequirement, planRequirements, toFilterPlan } from './filter-matches.ts';
 import { type Gathered, gatherMatches } from './gather-matches.ts';
@@ -33,7 +34,7 @@ import { preferencesMax } from './prefer-matches.ts';
 import { findIdentified } from './rank-tiers.ts';
 import { type ScratchMemory, withScratch } from './scratch.ts';
 import type { SearchAnswer } from './search-answer.ts';
-import { createReadings, type Readings, type SearchedWords } from './searched-words.ts';
+import { createReadings, isDoubtful, type Readings, type SearchedWords } from './searched-words.ts';
 import { answerUnderstood, type UnderstoodRequest } from './understand-request.ts';
 import { segmentWords } from './word-segmentation.ts';
 
@@ -83,7 +84,10 @@ function* answerSegmented(searching: Searching, request: UnderstoodRequest): Ste
 			: yield* segmentWords(searching, request.text, (text) => isFound(searching, text));
 	if (text === undefined) return yield* runAttempts(prepared);
 	const segmented = yield* prepareRequest(searching, { ...request, text });
-	return { ...(yield* runAttempts(segmented)), queryName: 'fuzzy' };
+	const answer = yield* runAttempts(segmented);
+	const typedText = request.understood?.typedText ?? request.text;
+	const correctedText = answer.correctedText ?? typedText.replace(request.text, () => text);
+	return { ...answer, queryName: 'fuzzy', correctedText };
 }
 
 function* isFound(searching: Searching, text: string): Steps<boolean> {
@@ -93,7 +97,7 @@ function* isFound(searching: Searching, text: string): Steps<boolean> {
 
 /** A request with its analyzed words and prepared filters. */
 interface PreparedRequest extends Searching {
-	readonly request: IndexQuery;
+	readonly request: UnderstoodRequest;
 	readonly plan: FilterPlan;
 	readonly preferred: readonly (readonly PlannedRequirement[])[];
 	readonly query: AnalyzedQuery;
@@ -151,7 +155,7 @@ function* hasUnknownWord({ query, readings }: PreparedRequest): Steps<boolean> {
 }
 
 function* runAttempts(prepared: PreparedRequest): Steps<WordsAnswer> {
-	const { readings, identified, more } = prepared;
+	const { readings, identified } = prepared;
 	const attempts = toAttempts(prepared);
 	const isIdentifier = identified.some((documents) => documents.length > 0);
 	let last: (Pick<Attempt, 'needsAll'> & { readonly words: SearchedWords; readonly gathered: Gathered }) | undefined;
@@ -165,11 +169,61 @@ function* runAttempts(prepared: PreparedRequest): Steps<WordsAnswer> {
 		const gathered = known ?? (yield* gatherAttempt(prepared, words, attempt));
 		last = { words, needsAll, gathered };
 		if (gathered.wordMatchCount < attempt.countMin && !isLast) continue;
-		const strictCount = needsAll && !isIdentifier ? gathered.wordMatchCount : filledMin;
-		const filled = isFillable(prepared) ? yield* fillList(strictCount, gatherCovering(prepared, words)) : undefined;
-		return { queryName: attempt.queryName, ...(yield* (filled ?? gathered).finish()), ...more };
+		return yield* finishAttempt(prepared, attempt, { words, gathered, isIdentifier });
 	}
 	throw new Error('there is always at least one attempt');
+}
+
+interface FoundMatches {
+	readonly words: SearchedWords;
+	readonly gathered: Gathered;
+	/** Whether the text is the identifier of a product. */
+	readonly isIdentifier: boolean;
+}
+
+/** Answers with what an attempt found, and with what belongs behind it where that is little. */
+function* finishAttempt(
+	prepared: PreparedRequest,
+	attempt: Attempt,
+	{ words, gathered, isIdentifier }: FoundMatches,
+): Steps<WordsAnswer> {
+	const doubted = isIdentifier ? undefined : yield* doubtWords(prepared, attempt, gathered);
+	const meant = doubted ?? { words, gathered };
+	const strictCount = attempt.needsAll && !isIdentifier ? meant.gathered.wordMatchCount : filledMin;
+	const filled = isFillable(prepared) ? yield* fillList(strictCount, gatherCovering(prepared, meant.words)) : undefined;
+	const found = yield* (filled ?? meant.gathered).finish();
+	const correctedText = found.count === 0 ? undefined : yield* correctWords(prepared, meant.words);
+	return { queryName: attempt.queryName, ...found, correctedText, ...prepared.more };
+}
+
+/**
+ * Few products have the words as typed, and a rare one among them may be a typing error that the catalogue has, too. Then
+ * its corrections are searched as well. Where the shopper named a way to match, words are as typed.
+ */
+function* doubtWords(
+	prepared: PreparedRequest,
+	attempt: Attempt,
+	{ wordMatchCount }: Gathered,
+): Steps<{ readonly words: SearchedWords; readonly gathered: Gathered } | undefined> {
+	const { readings, query, request } = prepared;
+	const isAsked = request.queryName === undefined && attempt.misspelt === 'none' && query.words.length > 0;
+	if (!isAsked || wordMatchCount >= filledMin) return undefined;
+	const words = yield* readings.read('rare');
+	if (!query.words.some((_, index) => isDoubtful(readings.asTyped, words, index))) return undefined;
+	return { words, gathered: yield* gatherAttempt(prepared, words, attempt) };
+}
+
+/** The text with the words corrected that the reading corrects and that are not there or doubtful as typed. */
+function* correctWords(prepared: PreparedRequest, words: SearchedWords): Steps<string | undefined> {
+	const { readings, query, request } = prepared;
+	const { asTyped } = readings;
+	if (words === asTyped) return undefined;
+	const isCorrected = (index: number) =>
+		(asTyped.matchCounts[index] === 0 && (words.matchCounts[index] as number) > 0) || isDoubtful(asTyped, words, index);
+	const misspelt = query.words.filter((_, index) => isCorrected(index)).map(({ text }) => text);
+	return misspelt.length === 0
+		? undefined
+		: yield* correctText(prepared, request.understood?.typedText ?? request.text, misspelt);
 }
 
 /** Without all the words, a list has the products with the most of them; where it may be filled, no others. */

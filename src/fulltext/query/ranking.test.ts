@@ -258,6 +258,34 @@ it('counts a group with a strict item once, whichever item represents it', () =>
 	assert.deepEqual([answer.count, answer.strictCount, answer.hits[0]?.id], [5, 1, 'b']);
 });
 
+it('says what was probably meant where a word was corrected or split', () => {
+	const items = [...many('samsung tables', 20), ...many('samsun', 3), ...many('philips cables', 20)];
+	const { search } = createSmallIndex(Object.fromEntries(items));
+	const expected: readonly (readonly [string, string | undefined])[] = [
+		['Samsng tables', 'samsung tables'],
+		['big samsng, tables ', 'big samsung, tables '],
+		['samsungtables ', 'samsung tables '],
+		['samsung tables ', undefined],
+		['samsung chair ', undefined],
+		['qwertz ', undefined],
+		['philps cabels', 'philips cables'],
+	];
+	for (const [text, corrected] of expected) assert.equal(search({ text }).correctedText, corrected, text);
+});
+
+it('doubts a rare word where a similar one is in many more items, unless a way to match was named', () => {
+	const items = [...many('wireless keyboard', 40), ...many('keybord', 2), ...many('kayboard', 5)];
+	const { search } = createSmallIndex(Object.fromEntries(items));
+	const answer = search({ text: 'keybord ', size: 100 });
+	assert.deepEqual([answer.queryName, answer.count, answer.correctedText], ['match_and', 42, 'keyboard ']);
+	assert.deepEqual(
+		answer.hits.slice(0, 2).map(({ id }) => id),
+		['keybord0', 'keybord1'],
+	);
+	assert.equal(search({ text: 'keybord ', queryName: 'match_and' }).count, 2);
+	assert.equal(search({ text: 'kayboard ' }).correctedText, undefined, 'eight times as many');
+});
+
 it('takes common words as typed beside a misspelt one, as long as that finds enough', () => {
 	const items = [...many('samsung tables', 5), ...many('samsung cables', 20), ...many('philips cables', 20)];
 	const few = [...many('philips tables', 3), ...many('wooden tables', 20)];

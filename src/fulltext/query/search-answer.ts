@@ -14,6 +14,8 @@ export interface SearchAnswer {
 	readonly hits: readonly Hit[];
 	/** In the order of the request. */
 	readonly facets: readonly FacetAnswer[];
+	/** The text as it was probably meant, where misspelt words were corrected. */
+	readonly correctedText: string | undefined;
 	/** Filters that words of the query became. */
 	readonly autoFilters: readonly TermsFilter[];
 	/** What was understood of the text, in its order. */

@@ -16,6 +16,8 @@ export interface SearchedWords {
 
 /** A word that at least this many products have is common, and not a slip in the catalogue. */
 const commonWordMin = 16;
+/** A rare word is doubted if a similar one is in this many times as many products. */
+const doubtFactor = 10;
 
 /** The words of a query with and without typo variants. Each reading is looked up once, on demand. */
 export interface Readings {
@@ -76,6 +78,13 @@ function* addTyposInAll(
 /** Whether so many products have a word as it was typed that it is unlikely to be misspelt. */
 export function isCommonWord({ matchCounts }: SearchedWords, word: number): boolean {
 	return (matchCounts[word] as number) >= commonWordMin;
+}
+
+/** Whether a word, as it was typed, is probably a typing error: few products have it, and many have a similar one. */
+export function isDoubtful(asTyped: SearchedWords, corrected: SearchedWords, word: number): boolean {
+	const typedCount = asTyped.matchCounts[word] as number;
+	const countMin = Math.max(commonWordMin, doubtFactor * typedCount);
+	return typedCount < commonWordMin && (corrected.matchCounts[word] as number) >= countMin;
 }
 
 function toSearchedWords(

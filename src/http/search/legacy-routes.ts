@@ -76,6 +76,7 @@ async function answerSearch(request: FastifyRequest, reply: FastifyReply): Promi
 		queryName: 'match_and',
 		count: items.length,
 		strictCount: items.length,
+		correctedText: undefined,
 		scoreMax: 0,
 		items,
 		facets: [],

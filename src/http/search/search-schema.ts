@@ -305,6 +305,12 @@ export const searchAnswer = component(
 	Type.Object({
 		query: Type.String({ description: 'What was searched', examples: ['running shoes'] }),
 		query_truncated: Type.Optional(Type.Literal(true, { description: 'The query was longer than what was searched' })),
+		corrected_query: Type.Optional(
+			Type.String({
+				description: 'What was searched instead of misspelt words, for "did you mean"',
+				examples: ['red shoe'],
+			}),
+		),
 		query_counter: Type.Optional(Type.Integer()),
 		query_id: Type.Optional(
 			Type.String({

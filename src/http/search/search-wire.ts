@@ -25,6 +25,7 @@ export function toSearchText({ engine, request, outcome, queryCounter }: SearchA
 		query: toShownText(request),
 		// Omitted if false.
 		query_truncated: outcome.isTruncated || undefined,
+		corrected_query: outcome.correctedText,
 		query_counter: queryCounter,
 		query_id: outcome.queryId,
 		query_name: outcome.queryName,
