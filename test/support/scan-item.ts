@@ -1,6 +1,7 @@
 /** An item prepared for the scan: how often each term occurs in each class of its fields, and its values by field. */
 import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
 import type { DocumentAnalyzer } from '../../src/fulltext/analysis/document-analyzer.ts';
+import { cutPhrases } from '../../src/fulltext/analysis/naming-words.ts';
 import { clearTokens, createTokenBuffer, tokenKinds } from '../../src/fulltext/analysis/token-buffer.ts';
 import type { IndexedItem } from '../../src/fulltext/index/builder/indexed-item.ts';
 import { type FieldUse, toFieldUse, type WeightClass } from './scan-fields.ts';
@@ -15,6 +16,8 @@ export interface ScannedItem {
 	readonly lengths: ByClass;
 	/** The terms of each word of the title: the word itself and its other forms. */
 	readonly title: readonly (readonly string[])[];
+	/** Whether each of these words names the thing. */
+	readonly naming: readonly boolean[];
 	/** The same of all words of the title, also of those that say what the item is for. */
 	readonly wholeTitle: readonly (readonly string[])[];
 	/** The words of the title as written. */
@@ -36,6 +39,7 @@ interface Taking {
 	readonly lengths: Record<WeightClass, number>;
 	/** Of `title`, otherwise of `name`. */
 	title: readonly string[][];
+	naming: readonly boolean[];
 	wholeTitle: readonly string[][];
 	titleWords: readonly string[];
 	readonly identifiers: Set<string>;
@@ -52,6 +56,7 @@ export function scanItem(item: IndexedItem, analyzer: Analyzer): ScannedItem {
 		terms: new Map(),
 		lengths: { A: 0, B: 0, C: 0 },
 		title: [],
+		naming: [],
 		wholeTitle: [],
 		titleWords: [],
 		identifiers: new Set(),
@@ -125,12 +130,25 @@ function takeText(taking: Taking, name: string, text: string): void {
 /** The words of a title that name the purpose of the item count in class B, not as title. */
 function takeTitle(taking: Taking, text: string, use: FieldUse): void {
 	const { start, end } = taking.analyzer.findPurpose(text) ?? { start: text.length, end: text.length };
-	const before = takeWords(taking, text.slice(0, start), use);
+	const before = takePhrases(taking, text.slice(0, start), use);
 	const purpose = takeWords(taking, text.slice(start, end), { ...use, weightClass: 'B' });
-	const after = takeWords(taking, text.slice(end), use);
-	taking.title = [...before, ...after];
-	taking.wholeTitle = [...before, ...purpose, ...after];
+	const after = takePhrases(taking, text.slice(end), use);
+	const phrases = [...before, ...after];
+	taking.title = phrases.flat();
+	taking.naming = phrases.flatMap((phrase, index) => {
+		const { naming } = taking.analyzer;
+		const roles = phrase.map(([word]) => naming.toRole(word as string));
+		const named = naming.findNaming(roles, index === 0);
+		return phrase.map((_, position) => named.includes(position));
+	});
+	taking.wholeTitle = [...before.flat(), ...purpose, ...after.flat()];
 	taking.titleWords = taking.wholeTitle.flatMap(([word]) => word ?? []);
+}
+
+/** Counts the terms of a title, one phrase after the other. Phrases without words are left out. */
+function takePhrases(taking: Taking, text: string, use: FieldUse): string[][][] {
+	const phrases = cutPhrases(text).map((phrase) => takeWords(taking, phrase, use));
+	return phrases.filter((phrase) => phrase.length > 0);
 }
 
 /** Counts the terms of a text. @returns those of each word, without looser spellings and parts. */

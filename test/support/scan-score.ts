@@ -72,8 +72,11 @@ export interface TitleMatch {
 	readonly analyzer: Analyzer;
 }
 
-/** The factor, 1 … 3.15, by which words of the query in the item's title raise its score. */
-export function toTitleFactor({ title, kinds }: ScannedItem, { words, misspelt, analyzer }: TitleMatch): number {
+/** The factor, 1 … 3.65, by which words of the query in the item's title raise its score. */
+export function toTitleFactor(
+	{ title, naming, kinds }: ScannedItem,
+	{ words, misspelt, analyzer }: TitleMatch,
+): number {
 	const indexes = [...words.query.words.keys()];
 	/** For each word of the title, the words of the query that it matches. */
 	const said = title.map((terms) => new Set(indexes.filter((index) => words.isSaidBy(terms, index, misspelt))));
@@ -88,8 +91,11 @@ export function toTitleFactor({ title, kinds }: ScannedItem, { words, misspelt, 
 		const kind = toKind(value, analyzer);
 		return kind.length > 0 && kind.every((terms) => indexes.some((index) => words.isSaidBy(terms, index, misspelt)));
 	});
+	const noun = analyzer.naming.findNoun(words.query.words.map(({ text }) => text));
+	const isNamed = said.some((ofWord, position) => ofWord.has(noun) && naming[position] === true);
 	const neighbours = closeness.length === 0 ? 0 : toSum(closeness) / closeness.length;
-	return 1 + 0.5 * coverage + 0.25 * neighbours + 0.3 * density + (isWhole ? 0.1 : 0) + (isOfKind ? coverage : 0);
+	const ofTitle = 0.5 * coverage + 0.25 * neighbours + 0.3 * density + (isWhole ? 0.1 : 0);
+	return 1 + ofTitle + (isOfKind ? coverage : 0) + (isNamed ? 0.5 * coverage : 0);
 }
 
 /** 1 for two words of the query if the second follows the first or is the same word of the title; a half if nearly. */

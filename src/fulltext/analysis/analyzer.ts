@@ -14,6 +14,7 @@ import { createFolding, toFoldedWords } from './fold.ts';
 import type { Language } from './language.ts';
 import { findLanguage } from './language-registry.ts';
 import { createWordLocator, type LocatedWords } from './locate-words.ts';
+import { createNamingRules, type NamingRules } from './naming-words.ts';
 import type { ChunkRules } from './parse-chunk.ts';
 import { createPurposeFinder, type Purpose } from './purpose-words.ts';
 import { createQueryAnalyzer, type QueryOptions } from './query-analyzer.ts';
@@ -39,6 +40,8 @@ export interface Analyzer {
 	isStopWord(term: string): boolean;
 	/** Where a title says what its thing is for, see `purpose-words.ts`. */
 	findPurpose(text: string): Purpose | undefined;
+	/** Which words of a title name its thing, see `naming-words.ts`. */
+	readonly naming: NamingRules;
 	/**
 	 * A word, number or code as one term without blanks and signs, for comparing identifiers: `wh1000xm4`; may be empty.
 	 */
@@ -91,6 +94,7 @@ function createLanguageAnalyzer(language: Language): Analyzer {
 		isStopWord: (term) => stopWords.has(term),
 		analyzeQuery: withEverydaySynonyms(language, createQueryAnalyzer({ rules, lowerUnit, stopWords })),
 		findPurpose: createPurposeFinder(language),
+		naming: createNamingRules(language, rules.unitOf),
 		toIdentifier: (text) => folding.fold(text).replace(/[^\p{L}\p{M}\p{N}]/gu, ''),
 		compoundLinks,
 		splitCompound: (word, isTerm) =>

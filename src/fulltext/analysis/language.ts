@@ -48,6 +48,15 @@ export interface Language {
 	 */
 	readonly purposeWords: readonly string[] | typeof common;
 	/**
+	 * Where the noun stands in the phrases of titles: `last` where what describes it comes before (laptop bag), `first`
+	 * where it comes behind (bolsa portátil). `common` where it depends on more than the place.
+	 */
+	readonly nounPosition: 'first' | 'last' | typeof common;
+	/** Everyday names of colours, in the forms that stand behind a noun; `common` where nouns do not come last. */
+	readonly colorWords: string | typeof common;
+	/** Words behind which a title says what comes along (with, without); `common` where nouns do not come last. */
+	readonly additionWords: string | typeof common;
+	/**
 	 * Words that shops and shoppers use for the same thing in everyday speech, whatever the shop sells. Each line is one
 	 * thing, its phrases separated by commas. It includes plurals that no stemmer knows and spellings of different
 	 * countries.

@@ -249,11 +249,11 @@ function keepFirstOfGroups(ordered: readonly Candidate[], grouping: Grouping): C
 function rankByTitle(gathering: Gathering, ordered: readonly Candidate[], window: number): Candidate[] {
 	const { segments, options, sortKeys } = gathering;
 	const { analyzer } = options.view;
-	const { rarities, bySegment } = options.words;
+	const { rarities, noun, bySegment } = options.words;
 	const queries = bySegment.map((words, segmentIndex): TitleQuery => {
 		const segment = segments[segmentIndex] as Segment;
 		const termBits = toTermBits(words);
-		return { termBits, rarities, isKind: createKindTest(segment, { termBits, analyzer }) };
+		return { termBits, rarities, noun, isKind: createKindTest(segment, { termBits, analyzer }) };
 	});
 	const inWindow = ordered.slice(0, window);
 	const scoreRule = toScoreRule(gathering);

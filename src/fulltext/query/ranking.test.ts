@@ -14,14 +14,15 @@ function assertClose(actual: number | undefined, expected: number): void {
  */
 it('scores one word in one title as calculated by hand', () => {
 	const { search } = createSmallIndex({ a: { title: 'lamp' } });
-	assertClose(search({ text: 'lamp ' }).hits[0]?.score, (1 / 3) * 0.287682 * 1.9);
+	assertClose(search({ text: 'lamp ' }).hits[0]?.score, (1 / 3) * 0.287682 * 2.4);
 });
 
 /**
  * Three items, each with one-word matches in class A. "desk" in one of three: ln(1 + 2.5 / 1.5) = 0.980829; "lamp" in
  * two of three: ln(1 + 1.5 / 2.5) = 0.470004. Title factors for the query "desk lamp": the title "desk lamp" covers all
- * words (0.5), they are neighbours (0.25), there are no others (0.3), and it is the query (0.1): 2.15. The title "lamp"
- * covers 0.470004 / 1.450833 = 0.323955 of the rarity, with no other words: 1 + 0.5 · 0.323955 + 0.3 = 1.461978.
+ * words (0.5), they are neighbours (0.25), there are no others (0.3), it is the query (0.1), and names a lamp (0.5): 2.65.
+ * The title "lamp" covers 0.470004 / 1.450833 = 0.323955 of the rarity, with no other words, and names a lamp, too:
+ * 1 + 0.5 · 0.323955 + 0.3 + 0.5 · 0.323955 = 1.623955.
  */
 it('adds up words by their rarity, and puts items with all of them first', () => {
 	const { search } = createSmallIndex({ a: { title: 'lamp' }, b: { title: 'desk lamp' }, c: { title: 'chair' } });
@@ -31,8 +32,18 @@ it('adds up words by their rarity, and puts items with all of them first', () =>
 		hits.map(({ id }) => id),
 		['b', 'a'],
 	);
-	assertClose(hits[0]?.score, (1 / 3) * (0.980829 + 0.470004) * 2.15);
-	assertClose(hits[1]?.score, (1 / 3) * 0.470004 * 1.461978);
+	assertClose(hits[0]?.score, (1 / 3) * (0.980829 + 0.470004) * 2.65);
+	assertClose(hits[1]?.score, (1 / 3) * 0.470004 * 1.623955);
+});
+
+it('ranks what a title names before what the word only describes, and hides nothing', () => {
+	const { idsOf } = createSmallIndex({
+		bag: { title: 'Acme laptop bag' },
+		computer: { title: 'Acme 20SL laptop gray 35.6 cm' },
+		set: { title: 'Acme sleeve with laptop' },
+	});
+	assert.deepEqual(idsOf({ text: 'laptop ' }), ['computer', 'bag', 'set']);
+	assert.deepEqual(idsOf({ text: 'laptop bag ' })[0], 'bag');
 });
 
 it('ranks the word as typed before its stem, then words that it begins, then typos', () => {

@@ -10,6 +10,8 @@ import { addTypos, type ResolvedWord, resolveWords } from './resolve-words.ts';
 export interface SearchedWords {
 	readonly bySegment: readonly (readonly ResolvedWord[])[];
 	readonly rarities: readonly number[];
+	/** The bit of the word that says what is searched, see `naming-words.ts`; 0 where none does. */
+	readonly noun: number;
 	/** Approximately how many documents have each word. */
 	readonly matchCounts: readonly number[];
 }
@@ -96,5 +98,11 @@ function toSearchedWords(
 	const matchCounts = query.words.map((_, index) => {
 		return bySegment.reduce((sum, words) => sum + (words[index]?.matchCount ?? 0), 0);
 	});
-	return { bySegment, matchCounts, rarities: matchCounts.map((count) => toRarity(count, documentCount)) };
+	const noun = view.analyzer.naming.findNoun(query.words.map(({ text }) => text));
+	return {
+		bySegment,
+		matchCounts,
+		noun: noun < 0 ? 0 : 1 << noun,
+		rarities: matchCounts.map((count) => toRarity(count, documentCount)),
+	};
 }

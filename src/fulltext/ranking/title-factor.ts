@@ -1,6 +1,7 @@
 /**
  * Are the words in the title, and next to each other? Only the best candidates are checked. The offset in the title
- * does not matter: what a thing is for comes first as often as what it is.
+ * does not matter: what a thing is for comes first as often as what it is. What follows the word does, which was noted
+ * when the title was indexed.
  *
  *     query   hp laptop 17
  *     title   HP  Pavilion  17  Laptop  Silver
@@ -8,18 +9,20 @@
  *
  *     factor = 1 + 0.5 · coverage + 0.25 · neighbours + 0.3 · density + 0.1 if the title is the query
  *                + 1 · coverage if the item is of the kind that was typed, see `item-kinds.ts`
+ *                + 0.5 · coverage if the noun of the query names the thing in the title, see `naming-words.ts`
  *
  * Coverage is weighted by rarity: in `hp laptop 17` the laptop matters more than the 17. Density is the share of the
  * title's words that were typed.
  */
 import type { Segment } from '../index/segment/segment.ts';
-import { otherFormFlag, purposeFlag, toEntryTerm } from '../index/segment/title-words.ts';
+import { namingFlag, otherFormFlag, purposeFlag, toEntryTerm } from '../index/segment/title-words.ts';
 
 const coverageGain = 0.5;
 const neighbourGain = 0.25;
 const densityGain = 0.3;
 const wholeGain = 0.1;
 const kindGain = 1;
+const namingGain = 0.5;
 /** How much words count as neighbours that are swapped or have one word between them. */
 const nearness = 0.5;
 
@@ -52,16 +55,18 @@ function toFilterWord(term: number): number {
 
 export interface TitleQuery {
 	readonly termBits: TermBits;
+	/** The bit of the word that names what is searched; 0 if none does. */
+	readonly noun: number;
 	/** The rarity of each word, in order. */
 	readonly rarities: readonly number[];
 	/** Whether the document is of the kind that was typed; called only where it matters. */
 	isKind(document: number): boolean;
 }
 
-/** The factor for a document, 1 … 3.15. Cost: O(words of the title + words of the query). */
+/** The factor for a document, 1 … 3.65. Cost: O(words of the title + words of the query). */
 export function toTitleFactor(segment: Segment, document: number, query: TitleQuery): number {
 	const { rarities } = query;
-	const { covered, hitCount, wordCount, adjacent, near } = readTitle(segment, document, query.termBits);
+	const { covered, hitCount, wordCount, adjacent, near, naming } = readTitle(segment, document, query.termBits);
 	if (covered === 0) return 1;
 	const coverage = toCoverage(covered, rarities);
 	const neighbours = countBits(adjacent) + nearness * countBits(near & ~adjacent);
@@ -73,7 +78,8 @@ export function toTitleFactor(segment: Segment, document: number, query: TitleQu
 		neighbourGain * neighbourRatio +
 		(densityGain * hitCount) / wordCount +
 		(isWhole ? wholeGain : 0) +
-		(query.isKind(document) ? kindGain * coverage : 0)
+		(query.isKind(document) ? kindGain * coverage : 0) +
+		((naming & query.noun) === 0 ? 0 : namingGain * coverage)
 	);
 }
 
@@ -105,6 +111,8 @@ interface ReadTitle {
 	readonly adjacent: number;
 	/** Bit i: word i follows word i - 1 with one word between, or directly precedes it. */
 	readonly near: number;
+	/** Bits of the words that name the thing. */
+	readonly naming: number;
 }
 
 function readTitle({ titleOffsets, titleTerms }: Segment, document: number, termBits: TermBits): ReadTitle {
@@ -114,13 +122,14 @@ function readTitle({ titleOffsets, titleTerms }: Segment, document: number, term
 	let wordCount = 0;
 	let adjacent = 0;
 	let near = 0;
+	let naming = 0;
 	let previous = 0;
 	let beforePrevious = 0;
 	for (let at = titleOffsets[document] as number; at < end; ) {
 		const entry = titleTerms[at] as number;
 		at += 1;
 		if (entry >= purposeFlag) continue;
-		let bits = termBits.get(entry);
+		let bits = termBits.get(toEntryTerm(entry));
 		for (; at < end && (titleTerms[at] as number) >= otherFormFlag; at++)
 			bits |= termBits.get(toEntryTerm(titleTerms[at] as number));
 		wordCount += 1;
@@ -130,11 +139,12 @@ function readTitle({ titleOffsets, titleTerms }: Segment, document: number, term
 			adjacent |= bits & ((previous | bits) << 1);
 			near |= (bits & (beforePrevious << 1)) | ((bits << 1) & previous);
 			covered |= bits;
+			if ((entry & namingFlag) !== 0) naming |= bits;
 		}
 		beforePrevious = previous;
 		previous = bits;
 	}
-	return { covered, hitCount, wordCount, adjacent, near };
+	return { covered, hitCount, wordCount, adjacent, near, naming };
 }
 
 function toCoverage(covered: number, rarities: readonly number[]): number {

@@ -17,6 +17,10 @@ export const german: Language = {
 	danglingWords:
 		'gegen über unter vor zwischen durch um pro je nur nicht sehr mehr inkl inklusive zzgl ca bis ab jede jeder jedes',
 	purposeWords: ['für', 'fuer', 'passend für', 'kompatibel mit'],
+	nounPosition: 'last',
+	colorWords:
+		'schwarz weiß grau silber rot blau grün gelb rosa lila violett orange braun gold beige türkis bunt transparent schwarze weiße graue rote blaue grüne gelbe braune',
+	additionWords: 'mit ohne inkl inklusive',
 	synonyms: [
 		'laptop, notebook',
 		'fernseher, fernsehgerät, tv',

@@ -17,6 +17,10 @@ export const english: Language = {
 	danglingWords:
 		'without under over per via than then not no very more most such only both each any so if when about into onto upon between during before after above below up plus incl including includes w featuring featured includ',
 	purposeWords: ['for', 'compatible with'],
+	nounPosition: 'last',
+	colorWords:
+		'black white gray grey silver red blue green yellow pink purple violet orange brown gold golden beige aqua turquoise magenta cyan navy ivory multicolor multicolour transparent',
+	additionWords: 'with without w',
 	synonyms: [
 		'laptop, notebook',
 		'television, tv',

@@ -16,6 +16,9 @@ export const spanish: Language = {
 		'el la los las lo un una unos unas de del a al en con por para y e o u que se su sus es son no sin sobre como mi tu desde entre',
 	danglingWords: 'más muy cada hasta contra según bajo tras ante hacia incl incluye',
 	purposeWords: ['para', 'compatible con'],
+	nounPosition: 'first',
+	colorWords: common,
+	additionWords: common,
 	synonyms: [
 		'portátil, laptop, notebook',
 		'televisor, televisión, televisiones, tv',

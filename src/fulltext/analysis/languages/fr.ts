@@ -16,6 +16,9 @@ export const french: Language = {
 		'le la les un une des de du d l au aux a à en et ou pour par avec sans sur dans que qui ce cet cette ces est sont se sa son ses mon ton il elle ne pas',
 	danglingWords: 'très plus par entre contre sous vers chez jusque selon chaque avant après depuis incl comprend aux',
 	purposeWords: ['pour', 'compatible avec'],
+	nounPosition: 'first',
+	colorWords: common,
+	additionWords: common,
 	synonyms: [
 		'ordinateur portable, pc portable, laptop',
 		'téléviseur, télévision, télé, tv',

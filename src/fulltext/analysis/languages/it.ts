@@ -17,6 +17,9 @@ export const italian: Language = {
 		'il lo la i gli le un uno una di del dello della dei degli delle a al allo alla ai agli alle da dal dalla in nel nella con per su sul sulla tra fra e ed o che è sono non si senza come',
 	danglingWords: 'più molto ogni fino contro sotto sopra verso dopo prima dell all nell sull dall incl inclusi',
 	purposeWords: ['per', 'compatibile con'],
+	nounPosition: 'first',
+	colorWords: common,
+	additionWords: common,
 	synonyms: [
 		'portatile, laptop, notebook',
 		'televisore, televisione, tv',

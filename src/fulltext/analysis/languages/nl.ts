@@ -16,6 +16,9 @@ export const dutch: Language = {
 		'de het een en of van voor met in op aan te bij door uit naar om is zijn als dat die dit deze er niet zonder mijn jouw',
 	danglingWords: 'onder over tot per tegen tussen zeer meer elke incl inclusief',
 	purposeWords: ['voor', 'geschikt voor'],
+	nounPosition: 'last',
+	colorWords: 'zwart wit grijs zilver rood blauw groen geel roze paars oranje bruin goud beige turquoise',
+	additionWords: 'met zonder incl inclusief',
 	synonyms: ['laptop, notebook', 'televisie, tv', 'koelkast, frigo'],
 	unitNames: {
 		in: 'duim',

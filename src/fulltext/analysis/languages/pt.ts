@@ -21,6 +21,9 @@ export const portuguese: Language = {
 		'o a os as um uma uns umas de do da dos das em no na nos nas com por pelo pela para e ou que se é são não sem sobre ao à aos às seu sua',
 	danglingWords: 'mais muito cada até contra sob entre desde após inclui incl',
 	purposeWords: ['para', 'compatível com'],
+	nounPosition: 'first',
+	colorWords: common,
+	additionWords: common,
 	synonyms: [
 		'portátil, laptop, notebook',
 		'televisão, televisor, tv',

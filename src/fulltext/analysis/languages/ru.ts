@@ -16,6 +16,9 @@ export const russian: Language = {
 		'и в во на за от до с со по при без под над или но да не из к ко о об для у же это этот эта эти как что который которая',
 	danglingWords: 'через между против очень более каждый вкл',
 	purposeWords: ['для'],
+	nounPosition: common,
+	colorWords: common,
+	additionWords: common,
 	synonyms: ['ноутбук, лэптоп', 'телевизор, тв'],
 	unitNames: {
 		in: 'дюйм дюйма дюймов',

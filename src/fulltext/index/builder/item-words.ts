@@ -3,11 +3,12 @@
  * them make the title, and the identifiers, which are found as a whole.
  */
 import type { Analyzer } from '../../analysis/analyzer.ts';
+import { cutPhrases, type WordRole } from '../../analysis/naming-words.ts';
 import { clearTokens, createTokenBuffer, type TokenBuffer, tokenKinds } from '../../analysis/token-buffer.ts';
 import { type WeightClass, weightClasses } from '../../ranking/packed-counts.ts';
 import { identifierLengthMax, normalizeIdentifier } from '../segment/key-table.ts';
 import { titleWordsMax } from '../segment/layout.ts';
-import { otherFormFlag, purposeFlag } from '../segment/title-words.ts';
+import { namingFlag, otherFormFlag, purposeFlag } from '../segment/title-words.ts';
 import type { FieldCollector } from './field-collector.ts';
 import type { FieldRule } from './field-rule.ts';
 import type { PostingCollector } from './posting-collector.ts';
@@ -50,7 +51,13 @@ export interface WordCollectors {
 
 export function createItemWords({ analyzer, postings, fields }: WordCollectors): ItemWords {
 	const tokens = createTokenBuffer(tokensPerValueMax);
-	const words = analyzer.openDocuments((term) => postings.toTermId(term));
+	/** By term number. */
+	const roles: WordRole[] = [];
+	const words = analyzer.openDocuments((term) => {
+		const termId = postings.toTermId(term);
+		roles[termId] = analyzer.naming.toRole(term);
+		return termId;
+	});
 	let lengths: [number, number, number] = [0, 0, 0];
 	let title: number[] = [];
 	let identifiers = new Set<string>();
@@ -66,6 +73,22 @@ export function createItemWords({ analyzer, postings, fields }: WordCollectors):
 		if (!isIdentifier) lengths[weightClass] += tokens.positionCount;
 	}
 
+	/** Adds a part of a title that is not its purpose. */
+	function addTitlePart(text: string, isNoted: boolean, rule: FieldRule): void {
+		for (const phrase of cutPhrases(text)) {
+			add(phrase, weightClasses.a, rule);
+			if (isNoted) addTitleEntries(title, tokens, { flag: 0, naming: findNaming(title.length === 0) });
+		}
+	}
+
+	/** The current tokens that name the thing. */
+	function findNaming(isFirst: boolean): ReadonlySet<number> {
+		const wordTokens: number[] = [];
+		for (let at = 0; at < tokens.count; at++) if (isWholeWord(tokens.kinds[at])) wordTokens.push(at);
+		const rolesOfWords = wordTokens.map((at) => roles[tokens.termIds[at] as number] as WordRole);
+		return new Set(analyzer.naming.findNaming(rolesOfWords, isFirst).map((index) => wordTokens[index] as number));
+	}
+
 	return {
 		begin() {
 			lengths = [0, 0, 0];
@@ -77,13 +100,11 @@ export function createItemWords({ analyzer, postings, fields }: WordCollectors):
 			const isNoted = isMain || title.length === 0;
 			if (isNoted) title = [];
 			const purpose = analyzer.findPurpose(text);
-			add(text.slice(0, purpose?.start), weightClasses.a, rule);
-			if (isNoted) addTitleEntries(title, tokens, 0);
+			addTitlePart(text.slice(0, purpose?.start), isNoted, rule);
 			if (purpose === undefined) return;
 			add(text.slice(purpose.start, purpose.end), weightClasses.b, rule);
-			if (isNoted) addTitleEntries(title, tokens, purposeFlag);
-			add(text.slice(purpose.end), weightClasses.a, rule);
-			if (isNoted) addTitleEntries(title, tokens, 0);
+			if (isNoted) addTitleEntries(title, tokens, { flag: purposeFlag });
+			addTitlePart(text.slice(purpose.end), isNoted, rule);
 		},
 		addIdentifier(text) {
 			const normalized = normalizeIdentifier(text.slice(0, identifierLengthMax * 2));
@@ -93,8 +114,15 @@ export function createItemWords({ analyzer, postings, fields }: WordCollectors):
 	};
 }
 
+interface EntryFlags {
+	/** Of all words. */
+	readonly flag: number;
+	/** The tokens that get `namingFlag`, too. */
+	readonly naming?: ReadonlySet<number>;
+}
+
 /** Adds the current tokens to the title. */
-function addTitleEntries(title: number[], tokens: TokenBuffer, flag: number): void {
+function addTitleEntries(title: number[], tokens: TokenBuffer, { flag, naming }: EntryFlags): void {
 	let wordsLeft = titleWordsMax - title.filter((entry) => entry < otherFormFlag).length;
 	for (let at = 0; at < tokens.count && title.length < titleEntriesMax; at++) {
 		const termId = tokens.termIds[at] as number;
@@ -103,7 +131,7 @@ function addTitleEntries(title: number[], tokens: TokenBuffer, flag: number): vo
 		const isWord = isWholeWord(kind);
 		if (isWord && wordsLeft === 0) return;
 		if (isWord) wordsLeft -= 1;
-		if (isWord) title.push(termId + flag);
+		if (isWord) title.push(termId + flag + (naming?.has(at) === true ? namingFlag : 0));
 		else if (flag === 0) title.push(termId + otherFormFlag);
 	}
 }

@@ -1,7 +1,7 @@
 /**
  * The entries of `titleTerms`: term numbers, with flags in the upper bits that say what the term is in the title.
  *
- *     HP notebooks for gamers     hp | notebooks | notebook + other form | for + purpose | gamers + purpose
+ *     HP notebooks for gamers     hp | notebooks + naming | notebook + other form | for + purpose | gamers + purpose
  */
 import { titleWordsMax } from './layout.ts';
 import type { Segment } from './segment.ts';
@@ -12,7 +12,9 @@ export const otherFormFlag = 0x80000000;
  * The word says what the thing is for (see `purpose-words.ts`). It is in the title but does not count as a title word.
  */
 export const purposeFlag = 0x40000000;
-const termMask = 0x3fffffff;
+/** The word names the thing (see `naming-words.ts`). */
+export const namingFlag = 0x20000000;
+const termMask = 0x1fffffff;
 
 /** The term of an entry. */
 export function toEntryTerm(entry: number): number {

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createAnalyzer } from './analyzer.ts';
+import { cutPhrases } from './naming-words.ts';
+
+const titles: readonly (readonly [language: string, title: string, naming: readonly string[]])[] = [
+	['en', 'Lenovo 20SL0012US notebook Gray 35.6 cm', ['notebook']],
+	['en', 'Lenovo 40Y6797 notebook spare part Battery', ['battery']],
+	['en', 'Urban Factory Mission Laptop Bag 15.6" Black', ['bag']],
+	['en', 'Samsung BP70A camera/camcorder battery', ['battery']],
+	['en', 'AGARO Acute Motorized Treadmill 2.25 kg (Peak) Folding Treadmill', ['treadmill', 'peak', 'treadmill']],
+	['en', 'Treadmill Safety Key | Magnet Lock', ['key', 'lock']],
+	['en', 'Rack Appliance with Camera', ['appliance']],
+	['en', 'JBL sound bar 2 bar', ['sound', 'bar']],
+	['en', 'Samsung 80 cm LED TV', ['tv']],
+	['en', 'Sony Battery 1,440 mAh Pack', ['battery', 'pack']],
+	['en', 'Acme Conditioner,Office Fan', ['conditioner', 'fan']],
+	['en', 'Laptop', ['laptop']],
+	['en', 'Laptop, 15 inch', ['laptop']],
+	['en', 'Black', []],
+	['en', '12345 678', []],
+	['en', '', []],
+	['de', 'Lenovo Notebook schwarz mit Tasche', ['notebook']],
+	['de', 'Tasche schwarz', []],
+	['es', 'Portátil HP 15 negro', ['portatil']],
+	['es', 'Funda portátil, negra', ['funda']],
+	['es', '15 Portátil', []],
+	['zh', '笔记本电脑', []],
+	['xx', 'HP Laptop', []],
+];
+
+describe('findNaming', () => {
+	for (const [language, title, expected] of titles) {
+		it(`${language}: "${title}" is ${expected.join(' and ') || 'nothing'}`, () => {
+			const { locateWords, naming } = createAnalyzer(language);
+			const found = cutPhrases(title).flatMap((phrase, index) => {
+				const words = locateWords(phrase).words.map(({ term }) => term);
+				const named = naming.findNaming(
+					words.map((word) => naming.toRole(word)),
+					index === 0,
+				);
+				return named.map((at) => words[at]);
+			});
+			assert.deepEqual(found, expected);
+		});
+	}
+});
+
+const queries: readonly (readonly [language: string, words: readonly string[], noun: string | undefined])[] = [
+	['en', ['laptop', 'bag'], 'bag'],
+	['en', ['laptop', 'black', '15.6', 'inch'], 'laptop'],
+	['en', ['black', '27'], undefined],
+	['de', ['laptop', 'schwarz'], 'laptop'],
+	['es', ['funda', 'portatil'], 'funda'],
+	['xx', ['laptop'], undefined],
+];
+
+describe('findNoun', () => {
+	for (const [language, words, noun] of queries) {
+		it(`${language}: "${words.join(' ')}" searches ${noun ?? 'nothing'}`, () => {
+			assert.equal(words[createAnalyzer(language).naming.findNoun(words)], noun);
+		});
+	}
+});

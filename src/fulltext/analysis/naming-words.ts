@@ -1,0 +1,92 @@
+/**
+ * Which words of a title name the thing, and which only describe it? `Laptop Bag` is a bag, and `Bolsa portátil` is one,
+ * too. Where in a phrase the noun stands depends on the language.
+ *
+ *     Lenovo 20SL0012US notebook Gray 35.6 cm     last: the word before a number, a colour or a function word
+ *                       ^^^^^^^^
+ *     Lenovo 40Y6797 notebook spare part Battery  a word before another word describes that one
+ *                                        ^^^^^^^
+ *     Portátil HP 15 negro                        first: how the title begins
+ *     ^^^^^^^^
+ *
+ * The first word of a title is its brand more often than its noun where nouns come last, so it names the thing only if
+ * it stands alone. Behind `with` and similar words is what comes along.
+ */
+import { createFolding, toFoldedWords } from './fold.ts';
+import type { Language } from './language.ts';
+import { english } from './languages/en.ts';
+import type { UnitOf } from './units.ts';
+
+/** What a word can be beside its neighbours. */
+export const wordRoles = { noun: 0, number: 1, unit: 2, attribute: 3, addition: 4 } as const;
+export type WordRole = (typeof wordRoles)[keyof typeof wordRoles];
+
+/** Where a phrase of a title ends. A comma within a number and a bracket within a code end none. */
+const phraseEnds = /(?<=^|\s)[,;:|()[\]–—-]+|[,;:|()[\]]+(?=\s|$)|(?<=\p{L}{2}),(?=\p{L}{2})/u;
+
+export interface NamingRules {
+	/** What a term of a title is. Cost: O(length of the term). */
+	toRole(term: string): WordRole;
+	/**
+	 * Which words of a phrase name the thing: their indexes, ascending.
+	 *
+	 * @param roles of the words of the phrase, in order
+	 * @param isFirst whether the title begins with this phrase
+	 */
+	findNaming(roles: readonly WordRole[], isFirst: boolean): number[];
+	/** The index of the word of a query that says what is searched; -1 where none does. */
+	findNoun(terms: readonly string[]): number;
+}
+
+/** The phrases of a title, in order. Cost: O(text length). */
+export function cutPhrases(text: string): string[] {
+	return text.split(phraseEnds).filter((phrase) => phrase.trim() !== '');
+}
+
+/** The rules of a language. Where its nouns stand is not known, no word names the thing. */
+export function createNamingRules(language: Language, unitOf: UnitOf): NamingRules {
+	const folding = createFolding(language);
+	const additions = toFoldedWords(`${english.additionWords} ${language.additionWords ?? ''}`, folding);
+	const attributes = toFoldedWords(
+		`${english.colorWords} ${language.colorWords ?? ''} ${language.stopWords ?? ''}`,
+		folding,
+	);
+
+	function toRole(term: string): WordRole {
+		if (/\p{N}/u.test(term)) return wordRoles.number;
+		if (additions.has(term)) return wordRoles.addition;
+		if (attributes.has(term)) return wordRoles.attribute;
+		return unitOf(term) === undefined ? wordRoles.noun : wordRoles.unit;
+	}
+
+	return {
+		toRole,
+		findNoun(terms) {
+			if (language.nounPosition === undefined) return -1;
+			const roles = terms.map(toRole);
+			const indexes = roles.keys().filter((index) => isNoun(roles, index));
+			return (language.nounPosition === 'last' ? [...indexes].at(-1) : indexes.next().value) ?? -1;
+		},
+		findNaming(roles, isFirst) {
+			if (language.nounPosition === 'last') return findLast(roles, isFirst);
+			return language.nounPosition === 'first' && isFirst && roles[0] === wordRoles.noun ? [0] : [];
+		},
+	};
+}
+
+function findLast(roles: readonly WordRole[], isFirst: boolean): number[] {
+	const naming: number[] = [];
+	const addition = roles.indexOf(wordRoles.addition);
+	const end = addition < 0 ? roles.length : addition;
+	for (let index = isFirst && end > 1 ? 1 : 0; index < end; index++) {
+		const isLast = index === end - 1 || roles[index + 1] !== wordRoles.noun;
+		if (isLast && isNoun(roles, index)) naming.push(index);
+	}
+	return naming;
+}
+
+/** A word that can be a unit is a noun, too, unless a number stands before it: `2 bar`, but `sound bar`. */
+function isNoun(roles: readonly WordRole[], index: number): boolean {
+	const role = roles[index];
+	return role === wordRoles.noun || (role === wordRoles.unit && roles[index - 1] !== wordRoles.number);
+}
