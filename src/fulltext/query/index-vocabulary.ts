@@ -25,10 +25,9 @@ export function* openVocabulary(
 	view: IndexView,
 	{ toKey, pace }: { readonly toKey: (text: string) => string; readonly pace: Pace },
 ): Steps<Vocabulary> {
-	const { analyzer } = view;
 	const segments: TabledSegment[] = [];
 	for (const live of view.segments) {
-		const table = yield* toValueTable(live.segment, { language: analyzer.language, toKey, pace });
+		const table = yield* toValueTable(live.segment, { toKey, pace });
 		segments.push({ ...live, table });
 	}
 	return {

@@ -14,7 +14,7 @@ import { findLanguage } from '../analysis/language-registry.ts';
 import { toLanguageRules } from '../understanding/language-rules.ts';
 import type { PartCondition, QueryPart } from '../understanding/part.ts';
 import { toRemainingText, understand } from '../understanding/understand.ts';
-import { createValueKeys } from '../understanding/value-key.ts';
+import { cacheValueKeys } from './cached-value-keys.ts';
 import type { IndexView } from './index-view.ts';
 import { openVocabulary } from './index-vocabulary.ts';
 import { type Requirements, toRequirements } from './understood-filters.ts';
@@ -61,7 +61,7 @@ export function* answerUnderstood<Answer extends { readonly count: number }>(
 
 function* readParts({ view, pace }: Understanding, request: IndexQuery): Steps<readonly QueryPart[]> {
 	if (request.text.trim() === '') return [];
-	const toKey = createValueKeys(view.analyzer);
+	const toKey = cacheValueKeys(view.analyzer);
 	const vocabulary = yield* openVocabulary(view, { toKey, pace });
 	const rules = toLanguageRules(findLanguage(view.analyzer.language));
 	const parts = understand(request.text.normalize('NFC'), { rules, vocabulary, toKey });

@@ -6,7 +6,6 @@
  *     16gb     ram: 16 GB, 16GB          storage: 16 GB
  */
 import type { FieldRole } from '../../domain/schema/field-role.ts';
-import { createCache } from '../../lib/cache.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
 import type { PeopleGroup } from '../analysis/language.ts';
 import type { KeywordColumn } from '../index/segment/columns.ts';
@@ -43,13 +42,11 @@ const fieldValuesMax = 2_000;
 const otherValuesMax = 500;
 const valuesMax = 10_000;
 const valueBytesMax = 100;
-const keysMax = 50_000;
 const valuesPerCheck = 32;
 
 const tables = new WeakMap<Segment, ValueTable>();
 
 interface TableOptions {
-	readonly language: string;
 	readonly toKey: (text: string) => string;
 	readonly pace: Pace;
 }
@@ -62,9 +59,6 @@ export function* toValueTable(segment: Segment, options: TableOptions): Steps<Va
 	tables.set(segment, table);
 	return table;
 }
-
-/** Keys by language and value: the same values are in most segments. */
-const knownKeys = createCache<string, string>({ entriesMax: keysMax });
 
 function* buildTable(segment: Segment, { pace, ...options }: TableOptions): Steps<ValueTable> {
 	const byKey = new Map<string, TableEntry[]>();
@@ -103,12 +97,10 @@ interface Entries {
 function addValue(
 	{ byKey, byPeople }: Entries,
 	{ name, use, column, at }: ChoiceField & { readonly at: number },
-	{ language, toKey }: Omit<TableOptions, 'pace'>,
+	{ toKey }: Omit<TableOptions, 'pace'>,
 ): void {
 	const value = decodeString(column.dictionary, at);
-	const cacheKey = `${language} ${value}`;
-	const key = knownKeys.get(cacheKey) ?? toKey(value);
-	knownKeys.set(cacheKey, key);
+	const key = toKey(value);
 	const entry = { fieldName: name, use, column, ordinals: [at + 1] };
 	if (key !== '') addOrdinal(byKey, key, entry);
 	const group = use === 'gender' || use === 'age' ? listAllPeople().get(toPlainText(value.trim())) : undefined;
