@@ -4,6 +4,7 @@
  *
  *     Privacy Screen for 27 inch Display - Matte      purpose: for 27 inch Display
  *     Funda para iPhone 13 (negra)                    purpose: para iPhone 13
+ *     Case for Galaxy A02s, Galaxy M31, black         purpose: for Galaxy A02s, Galaxy M31
  *
  * The words that introduce a purpose are those of the language and the English ones, which occur in titles everywhere.
  */
@@ -30,7 +31,24 @@ export function createPurposeFinder({ purposeWords = [] }: Language): (text: str
 		const match = pattern.exec(text);
 		if (match === null || !/[\p{L}\p{N}]/u.test(text.slice(0, match.index))) return undefined;
 		const start = match.index + 1;
-		const length = endPattern.exec(text.slice(start))?.index;
-		return { start, end: length === undefined ? text.length : start + length };
+		return { start, end: findEnd(text, start) };
 	};
+}
+
+/** A list of things goes on as long as an entry begins like the first one. Cost: O(text length). */
+function findEnd(text: string, start: number): number {
+	const purpose = text.slice(start);
+	const length = endPattern.exec(purpose)?.index;
+	if (length === undefined) return text.length;
+	const [first] = /(?<=\s)[\p{L}\p{N}]{2,}(?=\s)/u.exec(purpose.slice(purpose.search(/\s/), length)) ?? [];
+	if (first === undefined) return start + length;
+	const begun = `${first.toLowerCase()} `;
+	let last = length;
+	for (const { index, 0: sign } of purpose.matchAll(/[,;]\s*/g)) {
+		const entry = index + sign.length;
+		if (purpose.slice(entry, entry + begun.length).toLowerCase() === begun) last = entry;
+	}
+	if (last === length) return start + length;
+	const rest = endPattern.exec(purpose.slice(last))?.index;
+	return rest === undefined ? text.length : start + last + rest;
 }

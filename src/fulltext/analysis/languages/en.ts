@@ -16,7 +16,7 @@ export const english: Language = {
 		'a an the and or of for in on at to with by from as is are be it its this that these those your my our i you into',
 	danglingWords:
 		'without under over per via than then not no very more most such only both each any so if when about into onto upon between during before after above below up plus incl including includes w featuring featured includ',
-	purposeWords: ['for', 'compatible with'],
+	purposeWords: ['for', 'compatible with', 'suitable with'],
 	nounPosition: 'last',
 	colorWords:
 		'black white gray grey silver red blue green yellow pink purple violet orange brown gold golden beige aqua turquoise magenta cyan navy ivory multicolor multicolour transparent',
