@@ -61,7 +61,7 @@ const rankedSql = `SELECT rowid FROM words WHERE words MATCH ? ORDER BY rank LIM
 
 function toMatch({ queryClass, words, isMisspelt }: BenchQuery, similar: readonly string[] = []): string {
 	if (queryClass === 'prefix') return `${words[0]}*`;
-	if (queryClass === 'three terms, any') return words.join(' OR ');
+	if (queryClass === 'three terms, any' || queryClass === 'three terms, filled') return words.join(' OR ');
 	if (isMisspelt) return `(${[words[0], ...similar].join(' OR ')}) AND ${words[1]}`;
 	return words.join(' AND ');
 }

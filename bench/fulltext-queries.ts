@@ -12,6 +12,7 @@ export const queryClasses = [
 	'two terms, filters, facets',
 	'one term, facets',
 	'category, sorted, facets',
+	'three terms, filled',
 ] as const;
 export type QueryClass = (typeof queryClasses)[number];
 
@@ -63,6 +64,8 @@ function createQuery(catalogue: SyntheticCatalogue, queryClass: QueryClass, draw
 			return { queryClass, words: [frequent(50, 200), frequent(50, 200), frequent(50, 200)] };
 		case 'prefix':
 			return { queryClass, words: [frequent(0, 2_000).slice(0, 3 + Math.floor(random() * 2))] };
+		case 'three terms, filled':
+			return { queryClass, words: [...drawTogether(catalogue, draw, 2), frequent(50, 200)] };
 		case 'two terms, a typo': {
 			const [meant, other] = drawTogether(catalogue, draw, 5) as [string, string];
 			return { queryClass, words: [misspell(meant, random), other], isMisspelt: true };
@@ -126,7 +129,8 @@ export function toSearchRequest(query: BenchQuery): IndexQuery {
 	};
 }
 
-function toQueryName(queryClass: QueryClass): IndexQuery['queryName'] {
+/** How the words match; undefined: as the server decides. */
+export function toQueryName(queryClass: QueryClass): IndexQuery['queryName'] {
 	if (queryClass === 'three terms, any') return 'match_or';
-	return queryClass === 'two terms, a typo' ? undefined : 'match_and';
+	return queryClass === 'two terms, a typo' || queryClass === 'three terms, filled' ? undefined : 'match_and';
 }

@@ -15,7 +15,14 @@ import { openSqliteDatabase } from '../src/adapters/sqlite/open-sqlite-database.
 import { toDatabaseFile } from '../src/main/topologies/embedded.ts';
 import { createApi } from '../test/support/api.ts';
 import { startServer, type TestServer } from '../test/support/server.ts';
-import { type BenchQuery, createQueries, facetFields, hitsPerQuery, queryClasses } from './fulltext-queries.ts';
+import {
+	type BenchQuery,
+	createQueries,
+	facetFields,
+	hitsPerQuery,
+	queryClasses,
+	toQueryName,
+} from './fulltext-queries.ts';
 import { after, checkAnswers, type LoadResult, runLoad, toRequest } from './load.ts';
 import { compare, type Measurement, measure, percentile } from './measurement.ts';
 import { startReference } from './reference-process.ts';
@@ -145,8 +152,8 @@ function createRequests({ hashid, key }: Shop, productCount: number): readonly U
 function toQueryString({ queryClass, words, brand, category, priceMin, priceMax }: BenchQuery): string {
 	const parameters = new URLSearchParams({ query: words.join(' '), rpp: String(hitsPerQuery) });
 	if (queryClass !== 'prefix' && words.length > 0) parameters.set('query', `${words.join(' ')} `);
-	if (queryClass === 'three terms, any') parameters.set('query_name', 'match_or');
-	else if (queryClass !== 'two terms, a typo') parameters.set('query_name', 'match_and');
+	const queryName = toQueryName(queryClass);
+	if (queryName !== undefined) parameters.set('query_name', queryName);
 	if (brand !== undefined) parameters.set('filter[brand]', brand);
 	if (category !== undefined) {
 		parameters.set('filter[categories]', category);
