@@ -17,7 +17,7 @@ import { factorMax, factorMin, toDocumentFactors } from './query/document-factor
 import type { Exploration, IndexView } from './query/index-view.ts';
 import type { SearchAnswer } from './query/search-answer.ts';
 
-const runCount = chooseLength(36, 3_000);
+const runCount = chooseLength(24, 3_000);
 const wideRunCount = chooseLength(20, 1_000);
 const analyzer = createAnalyzer('en');
 const synonyms = createSynonyms(

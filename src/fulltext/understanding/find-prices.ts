@@ -44,6 +44,7 @@ export function findPrices(asked: Understanding): QueryPart[] {
 
 function matchRule(asked: Understanding, rule: BoundRule): Bounded[] {
 	const { plain, rules } = asked;
+	if (!plain.includes(rule.literal)) return [];
 	return Array.from(plain.matchAll(rule.pattern)).flatMap((match) => {
 		const amounts: readonly (Amount | undefined)[] = match.slice(1).map((text) => readAmount(text, rules.code));
 		if (!isComplete(amounts)) return [];

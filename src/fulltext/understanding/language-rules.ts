@@ -15,6 +15,8 @@ export interface BoundRule {
 	readonly bound: BoundName;
 	readonly plainness: Plainness;
 	/** Global, with a group for each amount. */
+	/** A part of the wording without which a text does not match, which is seen sooner. */
+	readonly literal: string;
 	readonly pattern: RegExp;
 }
 
@@ -170,7 +172,8 @@ function toBoundRule(name: BoundName, wording: string, currencies: readonly stri
 	const amount = `(${amountSource(currencies)})`;
 	const plain = toPlainText(plainness === 'plain' ? wording : wording.slice(1));
 	const source = plain.split('#').map(toWordSource).join(amount);
-	return { bound: name, plainness, pattern: new RegExp(bound(plain, source), 'gu') };
+	const [literal = ''] = plain.split(/[#\s]+/).sort((a, b) => b.length - a.length);
+	return { bound: name, plainness, literal, pattern: new RegExp(bound(plain, source), 'gu') };
 }
 
 /** Blanks beside a sign may be missing, as in `<50`. */
