@@ -36,7 +36,7 @@ import { type ScratchMemory, withScratch } from './scratch.ts';
 import type { SearchAnswer } from './search-answer.ts';
 import { createReadings, isDoubtful, type Readings, type SearchedWords } from './searched-words.ts';
 import { answerUnderstood, type UnderstoodRequest } from './understand-request.ts';
-import { segmentWords } from './word-segmentation.ts';
+import { type Halves, segmentWords, writeApart } from './word-segmentation.ts';
 
 const matchAnd: Attempt = { queryName: 'match_and', needsAll: true, misspelt: 'none', countMin: 1 };
 const matchOr: Attempt = { queryName: 'match_or', needsAll: false, misspelt: 'none', countMin: 1 };
@@ -78,16 +78,25 @@ interface Searching {
 function* answerSegmented(searching: Searching, request: UnderstoodRequest): Steps<WordsAnswer> {
 	const prepared = yield* prepareRequest(searching, request);
 	const isExact = request.queryName === 'match_and' || request.queryName === 'match_or';
-	const text =
-		isExact || !(yield* hasUnknownWord(prepared))
-			? undefined
-			: yield* segmentWords(searching, request.text, (text) => isFound(searching, text));
-	if (text === undefined) return yield* runAttempts(prepared);
-	const segmented = yield* prepareRequest(searching, { ...request, text });
-	const answer = yield* runAttempts(segmented);
-	const typedText = request.understood?.typedText ?? request.text;
-	const correctedText = answer.correctedText ?? typedText.replace(request.text, () => text);
+	if (isExact || !(yield* hasUnknownWord(prepared))) return yield* runAttempts(prepared);
+	const halves = yield* segmentWords(searching, request.text, (text) => isFound(searching, text));
+	if (halves.size === 0) return yield* runAttempts(prepared);
+	const segmented = toSegmented(request, halves);
+	const answer = yield* runAttempts(yield* prepareRequest(searching, segmented));
+	const correctedText = answer.count === 0 ? undefined : (answer.correctedText ?? toTypedText(segmented));
 	return { ...answer, queryName: 'fuzzy', correctedText };
+}
+
+/** The request as if its words had been typed apart. */
+function toSegmented({ understood, ...request }: UnderstoodRequest, halves: Halves): UnderstoodRequest {
+	const text = writeApart(request.text, halves);
+	if (understood === undefined) return { ...request, text };
+	return { ...request, text, understood: { ...understood, typedText: writeApart(understood.typedText, halves) } };
+}
+
+/** With the parts of the text that are no words. */
+function toTypedText({ text, understood }: UnderstoodRequest): string {
+	return understood?.typedText ?? text;
 }
 
 function* isFound(searching: Searching, text: string): Steps<boolean> {
@@ -133,7 +142,7 @@ function* prepareRequest(searching: Searching, request: UnderstoodRequest): Step
 		preferred,
 		query,
 		readings: yield* createReadings(view, query, pace),
-		identified: matchesAll ? [] : findIdentified(view, understood?.typedText ?? request.text),
+		identified: matchesAll ? [] : findIdentified(view, toTypedText(request)),
 		matchesAll,
 		more: { autoFilters, isTruncated: analyzed.isTruncated },
 	};
@@ -189,8 +198,10 @@ function* finishAttempt(
 ): Steps<WordsAnswer> {
 	const doubted = isIdentifier ? undefined : yield* doubtWords(prepared, attempt, gathered);
 	const meant = doubted ?? { words, gathered };
-	const strictCount = attempt.needsAll && !isIdentifier ? meant.gathered.wordMatchCount : filledMin;
-	const filled = isFillable(prepared) ? yield* fillList(strictCount, gatherCovering(prepared, meant.words)) : undefined;
+	const mayGoOn = attempt.needsAll && !isIdentifier && isFillable(prepared);
+	const filled = mayGoOn
+		? yield* fillList(meant.gathered.wordMatchCount, gatherCovering(prepared, meant.words))
+		: undefined;
 	const found = yield* (filled ?? meant.gathered).finish();
 	const correctedText = found.count === 0 ? undefined : yield* correctWords(prepared, meant.words);
 	return { queryName: attempt.queryName, ...found, correctedText, ...prepared.more };
@@ -221,9 +232,7 @@ function* correctWords(prepared: PreparedRequest, words: SearchedWords): Steps<s
 	const isCorrected = (index: number) =>
 		(asTyped.matchCounts[index] === 0 && (words.matchCounts[index] as number) > 0) || isDoubtful(asTyped, words, index);
 	const misspelt = query.words.filter((_, index) => isCorrected(index)).map(({ text }) => text);
-	return misspelt.length === 0
-		? undefined
-		: yield* correctText(prepared, request.understood?.typedText ?? request.text, misspelt);
+	return misspelt.length === 0 ? undefined : yield* correctText(prepared, toTypedText(request), misspelt);
 }
 
 /** Without all the words, a list has the products with the most of them; where it may be filled, no others. */

@@ -24,6 +24,13 @@ it('finds items by two words that were written together', () => {
 	assert.equal(firstOf('gamingmou'), 'mouse', 'the last word may still be typed');
 });
 
+it('writes words apart in the whole text, also around what is no word', () => {
+	const { search } = createSmallIndex({ ...items, cheap: { title: 'Samsung TV', price: 40 } });
+	const textOf = (text: string) => search({ text, hasUnderstanding: true }).correctedText;
+	assert.equal(textOf('samsungtv under 50 black '), 'samsung tv under 50 black ');
+	assert.equal(textOf('black samsungtv under 50'), 'black samsung tv under 50');
+});
+
 it('does not split a word that is known as typed, as a prefix or with a typo', () => {
 	const { idsOf } = createSmallIndex({ ...items, pair: { title: 'Key board game' } });
 	assert.deepEqual(idsOf({ text: 'keyboard ' }), ['keyboard']);

@@ -22,7 +22,7 @@ const longerHalfLengthMin = 4;
 const triesMax = 4;
 
 /**
- * The text with such words split; undefined when it has none. `isFound` says whether any item has all words of a text
+ * Such words of the text, with their halves. `isFound` says whether any item has all words of a text
  * without typos. Meant for texts with an unknown word. Cost: that of analysing the longer words of letters, plus a
  * look-up of every half of each unknown one.
  */
@@ -30,20 +30,31 @@ export function* segmentWords(
 	segmenting: Segmenting,
 	text: string,
 	isFound: (text: string) => Steps<boolean>,
-): Steps<string | undefined> {
+): Steps<Halves> {
 	const { view } = segmenting;
-	let isSegmented = false;
-	const parts = text.split(/(\s+)/);
+	const found = new Map<string, string>();
+	const parts = text.split(blanks);
 	for (const [index, part] of parts.entries()) {
 		const isLast = index === parts.length - 1;
 		if (!isJoinable(part) || hasWord(view, part, isLast) || hasTypo(view, part)) continue;
 		const halves = yield* findHalves(segmenting, { part, isLast, isFound });
-		if (halves === undefined) continue;
-		isSegmented = true;
-		parts[index] = halves;
+		if (halves !== undefined) found.set(part, halves);
 	}
-	return isSegmented ? parts.join('') : undefined;
+	return found;
 }
+
+/** The text with its words written apart where they have halves. */
+export function writeApart(text: string, halves: Halves): string {
+	return text
+		.split(blanks)
+		.map((part) => halves.get(part) ?? part)
+		.join('');
+}
+
+/** By a word that was written together, its two words with a blank between them. */
+export type Halves = ReadonlyMap<string, string>;
+
+const blanks = /(\s+)/;
 
 interface Segmenting {
 	readonly view: IndexView;
