@@ -217,7 +217,7 @@ function* doubtWords(
 	{ wordMatchCount }: Gathered,
 ): Steps<{ readonly words: SearchedWords; readonly gathered: Gathered } | undefined> {
 	const { readings, query, request } = prepared;
-	const isAsked = request.queryName === undefined && attempt.misspelt === 'none' && query.words.length > 0;
+	const isAsked = request.queryName === undefined && attempt.misspelt === 'none';
 	if (!isAsked || wordMatchCount >= filledMin) return undefined;
 	const words = yield* readings.read('rare');
 	if (!query.words.some((_, index) => isDoubtful(readings.asTyped, words, index))) return undefined;

@@ -18,7 +18,7 @@ import { keepLive, keepPassing } from './kernels.ts';
 import { matchWords } from './match-words.ts';
 import { type Candidate, pickCandidates } from './pick-hits.ts';
 import { preferMatches } from './prefer-matches.ts';
-import { addIdentified, hasAllWords, liftInStock, toScore } from './rank-tiers.ts';
+import { addIdentified, countWithAllWords, liftInStock, toScore } from './rank-tiers.ts';
 import type { ResolvedWord } from './resolve-words.ts';
 import type { Scratch, ScratchMemory } from './scratch.ts';
 import type { Hit, SearchAnswer } from './search-answer.ts';
@@ -69,6 +69,7 @@ interface Gathering {
 	readonly candidates: Candidate[];
 	wordMatchCount: number;
 	count: number;
+	/** Only counted where some match may lack words. */
 	strictCount: number;
 }
 
@@ -154,15 +155,13 @@ function* gatherPassing(gathering: Gathering, { segment, segmentIndex, scratch, 
 	const { pace } = options;
 	if (count === 0) return;
 	if (options.view.isOutOfStockLast) liftInStock(segment, scratch, count);
-	const isStrict = isAllStrict(options) ? () => true : hasAllWords;
 	const { from, size } = options.request;
 	const wanted = Math.max(from + size, toWindow(gathering));
 	const ranking = { segment, segmentIndex, sortKeys, size: wanted };
 	const { documents, keys: scores, slotByDocument } = scratch;
 	const matches = { documents, scores, slotByDocument, pace };
-	if (grouping === undefined)
-		for (let index = 0; index < count; index++) gathering.strictCount += Number(isStrict(scores[index] as number));
-	const kept = grouping === undefined ? count : yield* grouping.keepBest({ ...matches, count }, ranking, isStrict);
+	if (grouping === undefined && !isAllStrict(options)) gathering.strictCount += countWithAllWords(scores, count);
+	const kept = grouping === undefined ? count : yield* grouping.keepBest({ ...matches, count }, ranking);
 	gathering.count += kept;
 	gathering.candidates.push(...(yield* pickCandidates({ ...matches, count: kept }, ranking)));
 }
@@ -201,7 +200,7 @@ function* finish(gathering: Gathering): ReturnType<Gathered['finish']> {
 	const { facets } = options.request;
 	const counted = facetMatches === undefined ? [] : yield* countFacets(facetMatches, { facets, plan }, tools);
 	const { count, strictCount } = grouping ?? gathering;
-	return { count, strictCount, hits, facets: counted };
+	return { count, strictCount: isAllStrict(options) ? count : strictCount, hits, facets: counted };
 }
 
 function rank(gathering: Gathering): readonly Candidate[] {

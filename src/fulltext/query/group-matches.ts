@@ -6,19 +6,17 @@ import type { Segment } from '../index/segment/segment.ts';
 import { findEntries, walkColumn } from './column-walk.ts';
 import type { IndexView } from './index-view.ts';
 import { type Ranking, type ScoredMatches, writeRuleKeys } from './pick-hits.ts';
-
-/** Whether a match has all the words, by its score. */
-type StrictTest = (score: number) => boolean;
+import { countWithAllWords, hasAllWords } from './rank-tiers.ts';
 
 export interface Grouping {
 	/**
 	 * Keeps the best match of each group of the segment and moves it to the front of `matches`. @returns how many stay.
 	 * Cost: O(matches · rules + groups of the segment).
 	 */
-	keepBest(matches: ScoredMatches, ranking: Ranking, isStrict: StrictTest): Steps<number>;
+	keepBest(matches: ScoredMatches, ranking: Ranking): Steps<number>;
 	/** Groups and ungrouped items seen so far, over all segments. */
 	readonly count: number;
-	/** Those of them with a strict match. */
+	/** Those of them with a match that has all the words, in an attempt that needs only some. */
 	readonly strictCount: number;
 	/** A number for the group of a document, the same in all segments of its index; 0 when it has none. */
 	toGroup(segmentIndex: number, document: number): number;
@@ -40,7 +38,7 @@ export function* createGrouping(
 	const strict = createSeenGroups(groupCount);
 	const grouped: Grouped = { global, indexOfSegments, all, strict };
 	return {
-		keepBest: (matches, ranking, isStrict) => keepBestOf(grouped, matches, { ...ranking, isStrict }),
+		keepBest: (matches, ranking) => keepBestOf(grouped, matches, ranking),
 		get count() {
 			return all.count;
 		},
@@ -72,37 +70,31 @@ function createSeenGroups(groupCount: number): SeenGroups {
 	return { seen: new Uint8Array(groupCount + 1), count: 0 };
 }
 
-function* keepBestOf(
-	grouped: Grouped,
-	matches: ScoredMatches,
-	ranking: Ranking & { readonly isStrict: StrictTest },
-): Steps<number> {
-	const groups = yield* readGroups(matches, ranking.segment);
+function* keepBestOf(grouped: Grouped, matches: ScoredMatches, ranking: Ranking): Steps<number> {
+	const column = ranking.segment.keywordColumn(groupFieldName);
+	if (column === undefined) {
+		grouped.all.count += matches.count;
+		grouped.strict.count += countWithAllWords(matches.scores, matches.count);
+		return matches.count;
+	}
+	const groups = new Uint32Array(matches.count);
+	const visit = (index: number, from: number, to: number) => {
+		if (to > from) groups[index] = column.ordinals[from] as number;
+	};
+	yield* walkColumn(column, matches, { pace: matches.pace, visit });
 	const bestOfGroup = yield* findBest(matches, groups, ranking);
 	let kept = 0;
 	for (let index = 0; index < matches.count; index++) {
 		const local = groups[index] as number;
 		const group = toGlobal(grouped, ranking.segmentIndex, local);
-		countOnce(grouped.all, group);
-		if (ranking.isStrict(matches.scores[index] as number)) countOnce(grouped.strict, group);
+		if (hasAllWords(matches.scores[index] as number)) countOnce(grouped.strict, group);
 		if (local !== 0 && bestOfGroup[local] !== index + 1) continue;
+		countOnce(grouped.all, group);
 		matches.documents[kept] = matches.documents[index] as number;
 		matches.scores[kept] = matches.scores[index] as number;
 		kept += 1;
 	}
 	return kept;
-}
-
-/** By match, its group in the segment; 0 for none. */
-function* readGroups(matches: ScoredMatches, segment: Segment): Steps<Uint32Array> {
-	const column = segment.keywordColumn(groupFieldName);
-	const groups = new Uint32Array(matches.count);
-	if (column === undefined) return groups;
-	const visit = (index: number, from: number, to: number) => {
-		if (to > from) groups[index] = column.ordinals[from] as number;
-	};
-	yield* walkColumn(column, matches, { pace: matches.pace, visit });
-	return groups;
 }
 
 function countOnce(groups: SeenGroups, group: number): void {

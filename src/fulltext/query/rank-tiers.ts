@@ -64,6 +64,13 @@ export function hasAllWords(key: number): boolean {
 	return key >= identifierTier || (key & allWordsTier) !== 0;
 }
 
+/** How many of the first `count` keys `hasAllWords` holds for. */
+export function countWithAllWords(keys: Float64Array, count: number): number {
+	let found = 0;
+	for (let index = 0; index < count; index++) if (hasAllWords(keys[index] as number)) found += 1;
+	return found;
+}
+
 /** The score within a key, without its tiers. */
 export function toScore(key: number): number {
 	return key % tierUnit;
