@@ -62,29 +62,27 @@ export function createIndexWriter(
 	let builder: SegmentBuilder | undefined;
 	let pending = createPending();
 
-	/**
-	 * Records that the item's present document, wherever it is, will be deleted by the next refresh.
-	 * @returns the key of the item.
-	 */
-	function deleteOlder(id: string): Uint8Array {
+	/** Records that the item's present document, wherever it is, will be deleted by the next refresh. */
+	function deleteOlder(id: string): void {
 		const inBuilder = pending.documents.get(id);
 		if (inBuilder !== undefined) {
 			pending.deletedInBuilder.push(inBuilder);
 			pending.documents.delete(id);
 		}
-		const key = pending.deletedKeys.get(id) ?? toItemKeyBytes(id);
-		pending.deletedKeys.set(id, key);
-		return key;
+		pending.deletedIds.add(id);
 	}
 
 	function* refreshInSteps(): Steps<readonly LiveSegment[]> {
-		if (pending.deletedKeys.size === 0) return segments;
-		const { documents, deletedInBuilder } = pending;
-		const deletedKeys = [...pending.deletedKeys.values()];
+		if (pending.deletedIds.size === 0) return segments;
+		const { documents, deletedInBuilder, deletedIds } = pending;
 		const frozen = documents.size > 0 ? builder : undefined;
 		builder = undefined;
 		pending = createPending();
 		const bytes = frozen === undefined ? undefined : yield* frozen.finishInSteps();
+		const deletedKeys = Array.from(deletedIds, (id) => {
+			const document = documents.get(id);
+			return document === undefined ? toItemKeyBytes(id) : (frozen as SegmentBuilder).keyOf(document);
+		});
 		const next = segments.map((segment) => deleteIn(segment, deletedKeys));
 		if (bytes !== undefined) next.push(toLiveSegment(bytes, deletedInBuilder));
 		segments = next.filter(({ liveCount }) => liveCount > 0);
@@ -93,13 +91,13 @@ export function createIndexWriter(
 
 	return {
 		put(item) {
-			const key = deleteOlder(item.id);
+			deleteOlder(item.id);
 			builder ??= createSegmentBuilder(analyzer, options);
-			pending.documents.set(item.id, builder.add(item, key));
+			pending.documents.set(item.id, builder.add(item));
 		},
-		remove: (id) => void deleteOlder(id),
+		remove: deleteOlder,
 		get pendingCount() {
-			return pending.deletedKeys.size;
+			return pending.deletedIds.size;
 		},
 		get pendingBytes() {
 			return builder?.postingBytes ?? 0;
@@ -124,12 +122,12 @@ interface Pending {
 	/** Document numbers in the builder, by id. */
 	readonly documents: Map<string, number>;
 	readonly deletedInBuilder: number[];
-	/** The keys, by id, of items whose documents in older segments will be deleted. */
-	readonly deletedKeys: Map<string, Uint8Array>;
+	/** Ids whose documents in older segments will be deleted. */
+	readonly deletedIds: Set<string>;
 }
 
 function createPending(): Pending {
-	return { documents: new Map(), deletedInBuilder: [], deletedKeys: new Map() };
+	return { documents: new Map(), deletedInBuilder: [], deletedIds: new Set() };
 }
 
 /**

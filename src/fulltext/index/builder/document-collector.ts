@@ -1,4 +1,5 @@
 /** What a segment has once for each document: id, key, lengths, flags, boost, title, identifiers and links. */
+import { toItemKeyBytes } from '../../../domain/item/dfid.ts';
 import { listItemLinks } from '../../../domain/item/item-link.ts';
 import type { PriceFormat } from '../../../domain/price/price-format.ts';
 import { readNumber } from '../../../domain/price/price-text.ts';
@@ -6,7 +7,7 @@ import type { IndexSchema } from '../../../domain/schema/index-schema.ts';
 import { packLengths } from '../../ranking/packed-counts.ts';
 import { toSection } from '../segment/column-sections.ts';
 import { createGrowingUint8, createGrowingUint32, push, toFilled } from '../segment/growing-array.ts';
-import { hashIdentifier } from '../segment/key-table.ts';
+import { hashIdentifier, keyBytes } from '../segment/key-table.ts';
 import { flagOutOfStock, sectionKinds } from '../segment/layout.ts';
 import type { SegmentOutput } from '../segment/segment-output.ts';
 import { toSortedStrings } from '../segment/sorted-strings.ts';
@@ -21,11 +22,6 @@ const boostMax = 1_000;
 export interface DocumentOptions {
 	readonly priceFormat: PriceFormat;
 	readonly schema: IndexSchema;
-}
-
-interface KeyedSummary extends ItemSummary {
-	/** The MD5 of the item's id, 16 bytes. */
-	readonly key: Uint8Array;
 }
 
 export function createDocumentCollector({ priceFormat, schema }: DocumentOptions) {
@@ -48,8 +44,8 @@ export function createDocumentCollector({ priceFormat, schema }: DocumentOptions
 		get count() {
 			return ids.length;
 		},
-		add({ id, fields }: IndexedItem, summary: KeyedSummary): void {
-			for (const byte of summary.key) push(keys, byte);
+		add({ id, fields }: IndexedItem, summary: ItemSummary): void {
+			for (const byte of toItemKeyBytes(id)) push(keys, byte);
 			push(lengths, packLengths(...summary.lengths));
 			for (const weightClass of [0, 1, 2] as const) wordCounts[weightClass] += summary.lengths[weightClass];
 			push(flags, isOutOfStock(fields) ? flagOutOfStock : 0);
@@ -66,6 +62,7 @@ export function createDocumentCollector({ priceFormat, schema }: DocumentOptions
 			}
 			ids.push(id);
 		},
+		keyOf: (document: number) => keys.data.subarray(document * keyBytes, (document + 1) * keyBytes),
 		finish(ordinalOfTerm: Uint32Array) {
 			const titles = toFilled(titleTerms).map((entry) => withTerm(entry, ordinalOfTerm[toEntryTerm(entry)] as number));
 			return {
