@@ -9,7 +9,13 @@ import { toFormWeight } from '../ranking/match-weights.ts';
 import type { FieldValue, Vocabulary } from '../understanding/vocabulary.ts';
 import type { IndexView, LiveSegment } from './index-view.ts';
 import { resolveWords } from './resolve-words.ts';
-import { findPhrase, listOccurrences, type TitlePhrase, toPhraseTerms } from './title-phrase.ts';
+import {
+	createPhraseChoice,
+	createPhraseFinder,
+	listOccurrences,
+	type TitlePhrase,
+	toPhraseTerms,
+} from './title-phrase.ts';
 import { hasLive } from './value-filter.ts';
 import { type TableEntry, toValueTable, type ValueTable } from './value-table.ts';
 
@@ -116,14 +122,18 @@ function countTitles(
 	let titleCount = 0;
 	let phraseCount = 0;
 	for (const { segment } of segments) {
-		const base = findPhrase(segment, words);
+		const findPhrase = createPhraseFinder(segment);
+		const base = findPhrase(words);
 		if (base === undefined) continue;
-		const others = wordsOfPhrases
-			.map((ofPhrase) => findPhrase(segment, ofPhrase))
-			.filter((phrase) => phrase !== undefined);
+		const others = wordsOfPhrases.flatMap((ofPhrase) => {
+			const phrase = findPhrase(ofPhrase);
+			return phrase === undefined ? [] : { phrase };
+		});
+		const choose = createPhraseChoice(segment, others);
 		for (const document of listTitled(segment, base)) {
 			titleCount += 1;
-			if (others.some((phrase) => listOccurrences(segment, document, phrase).length > 0)) phraseCount += 1;
+			const isOne = [...choose(document)].some(({ phrase }) => listOccurrences(segment, document, phrase).length > 0);
+			if (isOne) phraseCount += 1;
 		}
 	}
 	return { titleCount, phraseCount };

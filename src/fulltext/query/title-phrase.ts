@@ -5,11 +5,13 @@
  *     title    Mug without handle   …           handle is a form of handles: yes
  */
 
+import { memoize } from '../../lib/cache.ts';
 import { formQualities } from '../analysis/analyzed-query.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { findString } from '../index/segment/sorted-strings.ts';
 import { otherFormFlag, toEntryTerm } from '../index/segment/title-words.ts';
+import type { AbsentWords } from '../understanding/part.ts';
 
 /** For each word of the phrase, the terms of its forms. Not empty. */
 export type TitlePhrase = readonly ReadonlySet<number>[];
@@ -22,8 +24,22 @@ const inflections = new Set<number>([
 	formQualities.stem,
 ]);
 
+/** By word of a phrase, the names of the terms that may stand for it. */
+type PhraseTerms = readonly (readonly string[])[];
+
+/** A negation has about a hundred phrases of some two hundred bytes, and each is asked for several times. */
+const cachedPhrases = { entriesMax: 5_000, textLengthMax: 100 };
+
+const readers = new WeakMap<Analyzer, (text: string) => PhraseTerms>();
+
 /** The names of the terms that may stand for each word of a text; empty for a text without words. */
-export function toPhraseTerms(analyzer: Analyzer, text: string): readonly (readonly string[])[] {
+export function toPhraseTerms(analyzer: Analyzer, text: string): PhraseTerms {
+	const read = readers.get(analyzer) ?? memoize((phrase) => readPhraseTerms(analyzer, phrase), cachedPhrases);
+	readers.set(analyzer, read);
+	return read(text);
+}
+
+function readPhraseTerms(analyzer: Analyzer, text: string): PhraseTerms {
 	// The blank says that the last word is complete.
 	return analyzer
 		.analyzeQuery(`${text} `)
@@ -34,12 +50,53 @@ export function toPhraseTerms(analyzer: Analyzer, text: string): readonly (reado
 		);
 }
 
-/** The phrase in a segment; undefined when no title of it can have the phrase. Cost: O(forms · log terms). */
-export function findPhrase(segment: Segment, words: readonly (readonly string[])[]): TitlePhrase | undefined {
-	const phrase = words.map(
-		(names) => new Set(names.map((name) => findString(segment.terms, name)).filter((at) => at >= 0)),
-	);
-	return phrase.length === 0 || phrase.some(({ size }) => size === 0) ? undefined : phrase;
+/**
+ * Finds phrases in a segment: undefined when no title of it can have the phrase. Cost: O(forms · log terms) for words
+ * that no phrase had before.
+ */
+export function createPhraseFinder({ terms }: Segment): (words: PhraseTerms) => TitlePhrase | undefined {
+	const known = new Map<string, number>();
+	const toTerm = (name: string) => {
+		const term = known.get(name) ?? findString(terms, name);
+		known.set(name, term);
+		return term;
+	};
+	return (words) => {
+		const phrase: ReadonlySet<number>[] = [];
+		for (const names of words) {
+			const found = new Set(names.map(toTerm).filter((term) => term >= 0));
+			if (found.size === 0) return undefined;
+			phrase.push(found);
+		}
+		return phrase.length === 0 ? undefined : phrase;
+	};
+}
+
+/**
+ * Returns a function that lists the phrases that a title may have: those whose first word it has. Cost of a call:
+ * O(entries of the title + phrases returned).
+ */
+export function createPhraseChoice<Phrased extends { readonly phrase: TitlePhrase }>(
+	segment: Segment,
+	phrases: readonly Phrased[],
+): (document: number) => Iterable<Phrased> {
+	const { titleOffsets, titleTerms } = segment;
+	const byFirstTerm = new Map<number, Phrased[]>();
+	for (const phrased of phrases) {
+		for (const term of phrased.phrase[0] ?? []) {
+			const list = byFirstTerm.get(term);
+			if (list === undefined) byFirstTerm.set(term, [phrased]);
+			else list.push(phrased);
+		}
+	}
+	return (document) => {
+		const chosen = new Set<Phrased>();
+		const end = titleOffsets[document + 1] as number;
+		for (let at = titleOffsets[document] as number; at < end; at++) {
+			for (const phrased of byFirstTerm.get(toEntryTerm(titleTerms[at] as number)) ?? []) chosen.add(phrased);
+		}
+		return chosen;
+	};
 }
 
 /** Positions of the words of a title that begin the phrase, ascending. Cost: O(entries of the title). */
@@ -66,7 +123,8 @@ export function listOccurrences(segment: Segment, document: number, phrase: Titl
 
 interface Mention {
 	readonly phrase: TitlePhrase;
-	readonly negated: readonly NegatedMention[];
+	/** The negations that a title may have. */
+	readonly chooseNegated: (document: number) => Iterable<NegatedMention>;
 }
 
 interface NegatedMention {
@@ -82,13 +140,21 @@ export interface MentionTests {
 	readonly isDenied: (document: number) => boolean;
 }
 
-/** Tests of titles for words that may be negated there. Cost of a call: O(entries of the title · phrases that occur). */
-export function createMentionTests(
-	segment: Segment,
-	analyzer: Analyzer,
-	{ text, negated }: { readonly text: string; readonly negated: readonly string[] },
-): MentionTests {
-	const mention = toMention(segment, analyzer, { text, negated });
+/**
+ * Tests of the titles of a segment for words that may be negated there. Every search of a segment with the same words
+ * shares them. Cost: that of `createPhraseFinder` for each phrase the first time that a segment is asked for; of a test,
+ * O(entries of the title · phrases that begin there).
+ */
+export function createMentionTests(analyzer: Analyzer, words: AbsentWords): (segment: Segment) => MentionTests {
+	const bySegment = new Map<Segment, MentionTests>();
+	return (segment) => {
+		const tests = bySegment.get(segment) ?? toMentionTests(segment, toMention(segment, analyzer, words));
+		bySegment.set(segment, tests);
+		return tests;
+	};
+}
+
+function toMentionTests(segment: Segment, mention: Mention | undefined): MentionTests {
 	if (mention === undefined) return { isMentioned: () => false, isDenied: () => false };
 	return {
 		isMentioned(document) {
@@ -102,30 +168,25 @@ export function createMentionTests(
 	};
 }
 
-function toMention(
-	segment: Segment,
-	analyzer: Analyzer,
-	{ text, negated }: { readonly text: string; readonly negated: readonly string[] },
-): Mention | undefined {
+function toMention(segment: Segment, analyzer: Analyzer, { text, negated }: AbsentWords): Mention | undefined {
+	const findPhrase = createPhraseFinder(segment);
 	const words = toPhraseTerms(analyzer, text);
-	const phrase = findPhrase(segment, words);
+	const phrase = findPhrase(words);
 	if (phrase === undefined) return undefined;
-	return {
-		phrase,
-		negated: negated.flatMap((wording) => {
-			const ofWording = toPhraseTerms(analyzer, wording);
-			const found = findPhrase(segment, ofWording);
-			const isBehind = wording.startsWith(text);
-			return found === undefined ? [] : { phrase: found, leadCount: isBehind ? 0 : ofWording.length - words.length };
-		}),
-	};
+	const phrases = negated.flatMap((wording) => {
+		const ofWording = toPhraseTerms(analyzer, wording);
+		const found = findPhrase(ofWording);
+		const isBehind = wording.startsWith(text);
+		return found === undefined ? [] : { phrase: found, leadCount: isBehind ? 0 : ofWording.length - words.length };
+	});
+	return { phrase, chooseNegated: createPhraseChoice(segment, phrases) };
 }
 
 /** Where the title has the words behind or before a negation. */
-function listDenied(segment: Segment, document: number, { negated }: Mention): ReadonlySet<number> {
-	return new Set(
-		negated.flatMap(({ phrase, leadCount }) =>
-			listOccurrences(segment, document, phrase).map((position) => position + leadCount),
-		),
-	);
+function listDenied(segment: Segment, document: number, { chooseNegated }: Mention): ReadonlySet<number> {
+	const denied = new Set<number>();
+	for (const { phrase, leadCount } of chooseNegated(document)) {
+		for (const position of listOccurrences(segment, document, phrase)) denied.add(position + leadCount);
+	}
+	return denied;
 }

@@ -1,11 +1,10 @@
 /** What the understood parts of a query ask of documents, as filters and preferences of a search. */
 import type { Filter, RangeFilter } from '../../domain/query/filter.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
-import type { Segment } from '../index/segment/segment.ts';
 import type { PartCondition, QueryPart } from '../understanding/part.ts';
 import { findEntries } from './column-walk.ts';
 import { toInterval } from './filter-matches.ts';
-import type { DocumentTest, Requirement } from './requirement.ts';
+import type { Requirement } from './requirement.ts';
 import { createMentionTests } from './title-phrase.ts';
 
 export interface Requirements {
@@ -16,36 +15,34 @@ export interface Requirements {
 }
 
 export function toRequirements(parts: readonly QueryPart[], analyzer: Analyzer): Requirements {
-	const strict = parts.flatMap(({ isStrict, condition }) => (isStrict ? listRequirements(condition, analyzer) : []));
-	const soft = parts.flatMap(({ isStrict, condition }) => (isStrict ? [] : [listRequirements(condition, analyzer)]));
-	const denials = parts.flatMap(({ condition }) => toDenial(condition, analyzer));
+	const planned = parts.map((part) => ({ ...part, ...listRequirements(part.condition, analyzer) }));
+	const strict = planned.flatMap(({ isStrict, required }) => (isStrict ? required : []));
+	const soft = planned.flatMap(({ isStrict, required }) => (isStrict ? [] : [required]));
+	const denials = planned.flatMap(({ denial }) => (denial === undefined ? [] : [[denial]]));
 	return { strict, preferred: [...soft, ...denials] };
 }
 
-function listRequirements(condition: PartCondition, analyzer: Analyzer): readonly Requirement[] {
-	if (condition.kind === 'numbers') return [toNumbers(condition)];
-	if (condition.kind === 'values') return [{ filter: toValueFilter(condition), isExcluding: false }];
-	const { fields, words } = condition;
-	return [
-		...fields.map((field) => ({ filter: toValueFilter(field), isExcluding: true })),
-		...(words === undefined
-			? []
-			: [
-					{
-						toTest: (segment: Segment): DocumentTest => {
-							const { isMentioned } = createMentionTests(segment, analyzer, words);
-							return (document) => !isMentioned(document);
-						},
-					},
-				]),
-	];
+interface PartRequirements {
+	/** A document that fits meets all of them. */
+	readonly required: readonly Requirement[];
+	/** An item that says of itself that it is without something is what was asked for. */
+	readonly denial?: Requirement;
 }
 
-/** An item that says of itself that it is without something is what was asked for. */
-function toDenial(condition: PartCondition, analyzer: Analyzer): (readonly Requirement[])[] {
-	if (condition.kind !== 'absence' || condition.words === undefined) return [];
-	const { words } = condition;
-	return [[{ toTest: (segment) => createMentionTests(segment, analyzer, words).isDenied }]];
+function listRequirements(condition: PartCondition, analyzer: Analyzer): PartRequirements {
+	if (condition.kind === 'numbers') return { required: [toNumbers(condition)] };
+	if (condition.kind === 'values') return { required: [{ filter: toValueFilter(condition), isExcluding: false }] };
+	const { fields, words } = condition;
+	const withoutValues = fields.map((field) => ({ filter: toValueFilter(field), isExcluding: true }));
+	if (words === undefined) return { required: withoutValues };
+	const toTests = createMentionTests(analyzer, words);
+	const withoutWords: Requirement = {
+		toTest(segment) {
+			const { isMentioned } = toTests(segment);
+			return (document) => !isMentioned(document);
+		},
+	};
+	return { required: [...withoutValues, withoutWords], denial: { toTest: (segment) => toTests(segment).isDenied } };
 }
 
 function toValueFilter({
