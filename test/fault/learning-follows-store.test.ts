@@ -1,23 +1,16 @@
 /** Searches follow what shoppers clicked, from the events in the store. */
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
-import { createNodeRandomness } from '../../src/adapters/crypto/node-randomness.ts';
-import { createEventEraser } from '../../src/app/event/erase-events.ts';
 import { packHits } from '../../src/domain/event/packed-hits.ts';
 import type { ShopperAction, ShopperEvent } from '../../src/domain/event/shopper-event.ts';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
 import { emptyQuery } from '../../src/domain/query/index-query.ts';
-import { unwrap } from '../../src/lib/failure.ts';
-import { fillDatabase, live } from '../contract/sample-data.ts';
-import { makeTemporaryDirectory } from '../contract/temporary-directory.ts';
-import { openIndexedZone } from '../support/indexed-zone.ts';
+import { live } from '../contract/sample-data.ts';
+import { openFollowedZone } from '../support/followed-zone.ts';
+import type { IndexedZone } from '../support/indexed-zone.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const { hashid } = live;
-const limits = { publishQueriesIntervalMs: 0 };
 const ids = ['0', '1', '2', '3', '4'];
 /** For each query, the item that shoppers want; those in front of it are clicked now and then. */
 const wanted = { red: '3', blue: '1', green: '0' } as const;
@@ -47,22 +40,15 @@ function toPut(id: string, category: string) {
 }
 
 test('what shoppers want comes first as long as the store has their clicks, even after a restart', async (t) => {
-	const directory = makeTemporaryDirectory();
-	let zone = await openIndexedZone(directory.path, limits);
-	t.after(async () => {
-		await zone.close();
-		directory.remove();
-	});
-	await fillDatabase(zone.database);
-
-	await zone.database.items.write(
+	const followed = await openFollowedZone(t);
+	await followed.zone.database.items.write(
 		live,
 		ids.map((id) => toPut(id, Number(id) > 2 ? 'Boots' : 'Sandals')),
 	);
-	await zone.settle();
+	await followed.zone.settle();
 	const search = async (text: string, strength: number) => {
 		const query = { ...emptyQuery, text, ...(strength > 0 && { learned: { strength } }) };
-		const { hits } = await zone.searchIndex.search({ hashid, indexNames: ['product'], caller: null }, query);
+		const { hits } = await followed.zone.searchIndex.search({ hashid, indexNames: ['product'], caller: null }, query);
 		return hits.map(({ id }) => id).join('');
 	};
 	const untilLearned = (order: string) =>
@@ -74,7 +60,7 @@ test('what shoppers want comes first as long as the store has their clicks, even
 	assert.equal(await search('red', 0.5), '01234');
 	const texts = ['red', 'blue', 'green'] as const;
 	const visits = Array.from({ length: 180 }, (_, number) => toVisit(number, texts[number % 3] ?? 'red'));
-	await zone.database.events.recordMany(visits.flat());
+	await followed.zone.database.events.recordMany(visits.flat());
 	await waitFor(
 		'the wanted item first',
 		() => search('red', 0.5),
@@ -84,29 +70,16 @@ test('what shoppers want comes first as long as the store has their clicks, even
 	assert.equal((await search('blue', 0.5))[0], wanted.blue);
 	assert.equal(await search('red', 0), '01234', 'without learning');
 	assert.equal(await search('red', 0.5), await search('Réd', 0.5), 'another spelling');
-	await zone.close();
-	zone = await openIndexedZone(directory.path, limits);
+	await followed.reopen();
 	await untilLearned(learned);
-	await zone.close();
-	for (const name of ['position', hashid]) {
-		const file = join(directory.path, 'search', 'learned', name);
-		writeFileSync(file, readFileSync(file).subarray(9));
-	}
-	zone = await openIndexedZone(directory.path, limits);
+	await followed.reopen('learned/position', `learned/${hashid}`);
 	await untilLearned(learned);
-	await checkExploration(zone);
-	await zone.database.items.write(live, [toPut('7', 'Boots')]);
-	await zone.settle();
+	await checkExploration(followed.zone);
+	await followed.zone.database.items.write(live, [toPut('7', 'Boots')]);
+	await followed.zone.settle();
 	const order = await search('red', 0.5);
 	assert(order.indexOf('7') < order.indexOf('5'), `boots are what shoppers want: ${order}`);
-	const { database } = zone;
-	const eraser = createEventEraser({
-		...{ ...database, clock: { nowMs: () => 1_000, steadyMs: () => 1_000 }, yieldToOthers: setImmediate },
-		randomness: createNodeRandomness(),
-	});
-	const [account] = await database.accounts.listAccounts();
-	assert(account !== undefined);
-	unwrap(await eraser.erase({ accountId: account.id, userCode: '', keyId: '' }, { hashid, userId: 'red' }));
+	await followed.erase({ userId: 'red' });
 	await waitFor(
 		'the order',
 		() => search('red', 0.5),
@@ -115,7 +88,7 @@ test('what shoppers want comes first as long as the store has their clicks, even
 });
 
 /** New items are tried, each with some sessions, and a session sees them at the same rank on all pages. */
-async function checkExploration(zone: Awaited<ReturnType<typeof openIndexedZone>>): Promise<void> {
+async function checkExploration(zone: IndexedZone): Promise<void> {
 	await zone.database.items.write(
 		live,
 		['5', '6'].map((id) => toPut(id, 'Sandals')),

@@ -2,53 +2,48 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { makeTemporaryDirectory } from '../../../test/contract/temporary-directory.ts';
-import { createListFeed } from '../../../test/support/read-events.ts';
+import {
+	addEvent,
+	damages,
+	eraseEvents,
+	type FollowedEvents,
+	followEvents,
+	prepareEvents,
+} from '../../../test/support/followed-events.ts';
 import { waitFor } from '../../../test/support/wait-for.ts';
 import { packHits } from '../../domain/event/packed-hits.ts';
 import { toItemKey } from '../../domain/item/dfid.ts';
-import { type Position, startPosition, toPosition } from '../../domain/log/position.ts';
+import { startPosition, toPosition } from '../../domain/log/position.ts';
 import type { Lessons } from '../../learning/click-learner.ts';
 import { createDurableFiles, type DurableFiles } from '../runtime/durable-files.ts';
-import { systemTiming } from '../runtime/timing.ts';
 import { type LessonEvent, startLessonFollower } from './lesson-follower.ts';
 
 const engine = 'e'.repeat(32);
 const other = 'f'.repeat(32);
 const items = Array.from({ length: 5 }, (_, at) => ({ indexName: 'product', itemKey: toItemKey(`p${at}`) }));
 
-interface Setup {
-	readonly events: LessonEvent[];
-	readonly path: string;
-	readonly engines: Set<string>;
-}
+type Setup = FollowedEvents<LessonEvent>;
 
 function prepare(t: TestContext): Setup {
-	const directory = makeTemporaryDirectory();
-	t.after(() => directory.remove());
-	return { events: [], path: directory.path, engines: new Set([engine, other]) };
-}
-
-function add({ events }: Setup, event: Partial<LessonEvent>): void {
-	const serial = Number(events.at(-1)?.position ?? 0) + 2;
-	events.push({
+	const toSearch = (serial: number): LessonEvent => ({
 		...{ position: toPosition(serial), hashid: engine, kind: 'search', item: null, sessionId: null, text: null },
 		...{ hitCount: null, hits: [], firstRank: 1, queryId: null, clientKey: null, isBot: false },
-		...{ occurredAtMs: serial, ...event },
+		occurredAtMs: serial,
 	});
+	return prepareEvents(t, { engines: [engine, other], toSearch });
 }
 
 /** A search for the text, and a click on one of its hits. */
 function shop(setup: Setup, text: string, { sessionId, at = 2, hashid = engine }: Shopping): void {
 	const from = { sessionId, clientKey: `network of ${sessionId}`, hashid };
-	add(setup, {
+	addEvent(setup, {
 		...from,
 		text,
 		hitCount: 5,
 		hits: packHits(items),
 		queryId: `${sessionId} ${text} ${setup.events.length}`,
 	});
-	add(setup, { ...from, kind: 'click', item: items[at] ?? null });
+	addEvent(setup, { ...from, kind: 'click', item: items[at] ?? null });
 }
 
 interface Shopping {
@@ -57,36 +52,8 @@ interface Shopping {
 	readonly hashid?: string;
 }
 
-function follow(t: TestContext, setup: Setup, { files = createDurableFiles() }: { files?: DurableFiles } = {}) {
-	const { events, path, engines } = setup;
-	const readPositions: Position[] = [];
-	const recounted: string[] = [];
-	const failures: unknown[] = [];
-	const follower = startLessonFollower({
-		log: {
-			log({ hashid, kinds }) {
-				const ours = () => (hashid === undefined ? events : events.filter((event) => event.hashid === hashid));
-				const isWanted = ({ kind }: LessonEvent) => kinds === undefined || kinds.includes(kind);
-				return {
-					async read(after, countMax) {
-						if (hashid === undefined) readPositions.push(after);
-						else recounted.push(hashid);
-						return createListFeed(ours(), isWanted).read(after, countMax);
-					},
-					readEnd: async () => events.at(-1)?.position ?? startPosition,
-				};
-			},
-		},
-		generations: { listOfSearchEngine: async (hashid) => (engines.has(hashid) ? [{ hashid } as never] : []) },
-		files,
-		directory: path,
-		onFailure: (error) => failures.push(error),
-		timing: systemTiming,
-		pollIntervalMs: 1,
-		publishIntervalMs: 0,
-		saveIntervalMs: 3_600_000,
-	});
-	t.after(() => follower.stop());
+function follow(t: TestContext, setup: Setup, { files }: { files?: DurableFiles } = {}) {
+	const { follower, recounts, ...seen } = followEvents(t, setup, { start: startLessonFollower, files });
 	const told = new Map<string, Lessons>();
 	follower.attach({ send: ({ hashid, lessons }) => void told.set(hashid, lessons) });
 	/** Clicks by query, over all items. */
@@ -94,7 +61,8 @@ function follow(t: TestContext, setup: Setup, { files = createDurableFiles() }: 
 		(told.get(hashid)?.evidence ?? [])
 			.map(([key, , , , rows]) => `${key} ${Math.round(rows.reduce((sum, [, clicks]) => sum + clicks, 0))}`)
 			.sort();
-	return { follower, readPositions, recounted, failures, clicksOf, told };
+	const listRecounted = () => [...new Set(recounts.map(({ hashid }) => hashid))];
+	return { follower, ...seen, listRecounted, clicksOf, told };
 }
 
 async function until(clicksOf: () => readonly string[], ...expected: string[]): Promise<void> {
@@ -124,24 +92,19 @@ test('searching threads get what was learned for each engine, by itself', async 
 test('a restart goes on from where the last one was saved, and with the searches before it', async (t) => {
 	const setup = prepare(t);
 	shop(setup, 'shoe', { sessionId: 'a' });
-	add(setup, { text: 'sock', sessionId: 'b', hitCount: 5, hits: packHits(items), queryId: 'q' });
+	addEvent(setup, { text: 'sock', sessionId: 'b', hitCount: 5, hits: packHits(items), queryId: 'q' });
 	const first = follow(t, setup);
 	await until(first.clicksOf, 'shoe 1');
 	await first.follower.stop();
 	const saved = setup.events.at(-1)?.position;
-	add(setup, { kind: 'click', item: items[1] ?? null, sessionId: 'b', queryId: 'q' });
+	addEvent(setup, { kind: 'click', item: items[1] ?? null, sessionId: 'b', queryId: 'q' });
 	const second = follow(t, setup);
 	await until(second.clicksOf, 'shoe 1', 'sock 1');
 	assert.equal(second.readPositions[0], saved);
-	assert.deepEqual(second.recounted, []);
+	assert.deepEqual(second.listRecounted(), []);
 });
 
-for (const [when, damage] of [
-	['a bit was flipped', (bytes: Buffer) => bytes.with(bytes.length >> 1, (bytes[bytes.length >> 1] as number) ^ 1)],
-	['it was cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1)],
-	['it is of another version', (bytes: Buffer) => Buffer.from(String(bytes).replace('lessons 1', 'lessons 9'))],
-	['it is empty', () => Buffer.alloc(0)],
-] as const) {
+for (const [when, damage] of damages) {
 	test(`a file is invalid when ${when}: what it had is learned again from the log`, async (t) => {
 		for (const name of ['position', engine]) {
 			const setup = prepare(t);
@@ -156,17 +119,9 @@ for (const [when, damage] of [
 			await until(second.clicksOf, 'shoe 1');
 			await until(() => second.clicksOf(other), 'hat 1');
 			if (name === 'position') assert.equal(second.readPositions[0], startPosition);
-			else assert.deepEqual([...new Set(second.recounted)], [engine]);
+			else assert.deepEqual(second.listRecounted(), [engine]);
 		}
 	});
-}
-
-/** Deletes the events, and logs an erasure. */
-function erase(setup: Setup, isMeant: (event: LessonEvent) => boolean): void {
-	const kept = setup.events.filter((event) => !isMeant(event));
-	const position = toPosition(Number(setup.events.at(-1)?.position ?? 0) + 1);
-	setup.events.splice(0, setup.events.length, ...kept);
-	add(setup, { position, kind: 'erasure' });
 }
 
 test("an erased shopper's clicks are gone from what was learned, and those of others are still in it", async (t) => {
@@ -175,7 +130,7 @@ test("an erased shopper's clicks are gone from what was learned, and those of ot
 	shop(setup, 'secret wish', { sessionId: 'jane' });
 	const { clicksOf, follower, failures } = follow(t, setup);
 	await until(clicksOf, 'secret wish 1', 'shoe 3');
-	erase(setup, ({ sessionId }) => sessionId === 'jane');
+	eraseEvents(setup, ({ sessionId }) => sessionId === 'jane');
 	await until(clicksOf, 'shoe 2');
 	shop(setup, 'shoe', { sessionId: 'c' });
 	await until(clicksOf, 'shoe 3');
@@ -191,7 +146,7 @@ test('an erasure takes what was learned off the disk at once, and a crash while 
 	const first = follow(t, setup);
 	await until(first.clicksOf, 'secret wish 2', 'shoe 2');
 	await first.follower.stop();
-	erase(setup, ({ text, sessionId }) => sessionId === 'jane' || text === 'secret wish');
+	eraseEvents(setup, ({ text, sessionId }) => sessionId === 'jane' || text === 'secret wish');
 	let writes = 0;
 	const files = createDurableFiles((call) => {
 		if (call === 'replace') writes += 1;

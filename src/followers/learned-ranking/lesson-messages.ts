@@ -7,8 +7,3 @@ export interface LessonsMessage {
 	readonly hashid: string;
 	readonly lessons: Lessons;
 }
-
-/** A thread that searches. */
-export interface LessonReaderLink {
-	send(message: LessonsMessage): void;
-}

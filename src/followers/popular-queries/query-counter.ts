@@ -1,7 +1,12 @@
 /** Which searches count as popular queries, and how many queries are kept for an engine? */
+import type { LoggedEvent } from '../../domain/event/logged-event.ts';
 import { createAnalyzer } from '../../fulltext/analysis/analyzer.ts';
 import { type PastQueries, toShownQuery } from '../../fulltext/suggest/past-queries.ts';
-import type { LoggedQuery } from './query-log.ts';
+import type { EngineEvent } from '../runtime/aggregate-definition.ts';
+
+/** An event as it is counted. */
+export type LoggedQuery = EngineEvent &
+	Pick<LoggedEvent, 'sessionId' | 'text' | 'hitCount' | 'occurredAtMs' | 'clientKey' | 'isBot'>;
 
 /** How many queries are kept of one engine, and of all together: each engine gets an equal share. */
 const keptPerEngineMax = 2_000;

@@ -2,85 +2,44 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { makeTemporaryDirectory } from '../../../test/contract/temporary-directory.ts';
-import { createListFeed } from '../../../test/support/read-events.ts';
+import {
+	addEvent,
+	damages,
+	eraseEvents,
+	type FollowedEvents,
+	followEvents,
+	prepareEvents,
+} from '../../../test/support/followed-events.ts';
 import { waitFor } from '../../../test/support/wait-for.ts';
-import { type Position, startPosition, toPosition } from '../../domain/log/position.ts';
+import { startPosition, toPosition } from '../../domain/log/position.ts';
 import { createDurableFiles, type DurableFiles } from '../runtime/durable-files.ts';
-import { systemTiming } from '../runtime/timing.ts';
+import type { LoggedQuery } from './query-counter.ts';
 import { startQueryFollower } from './query-follower.ts';
-import type { LoggedQuery } from './query-log.ts';
 import type { QueriesMessage } from './query-messages.ts';
 
 const engine = 'e'.repeat(32);
 
-interface Setup {
-	readonly events: LoggedQuery[];
-	readonly path: string;
-	readonly engines: Set<string>;
-}
+type Setup = FollowedEvents<LoggedQuery>;
 
 function prepare(t: TestContext): Setup {
-	const directory = makeTemporaryDirectory();
-	t.after(() => directory.remove());
-	return { events: [], path: directory.path, engines: new Set([engine]) };
+	const toSearch = (serial: number): LoggedQuery => ({
+		...{ position: toPosition(serial), kind: 'search', hashid: engine, sessionId: `s${serial}`, text: null },
+		...{ hitCount: 1, occurredAtMs: serial, clientKey: null, isBot: false },
+	});
+	return prepareEvents(t, { engines: [engine], toSearch });
 }
 
-function ask({ events }: Setup, text: string, from: Partial<LoggedQuery> = {}): void {
-	const serial = Number(events.at(-1)?.position ?? 0) + 2;
-	events.push({
-		position: toPosition(serial),
-		kind: 'search',
-		hashid: engine,
-		sessionId: `s${serial}`,
-		text,
-		hitCount: 1,
-		occurredAtMs: serial,
-		clientKey: null,
-		isBot: false,
-		...from,
-	});
+function ask(setup: Setup, text: string, from: Partial<LoggedQuery> = {}): void {
+	addEvent(setup, { text, ...from });
 }
 
-/** A follower of the setup's log; `readPositions` records where its reads began. */
-function follow(
-	t: TestContext,
-	{ events, path, engines }: Setup,
-	{ files = createDurableFiles(), beforeRecount }: { files?: DurableFiles; beforeRecount?: () => Promise<void> } = {},
-) {
-	const readPositions: Position[] = [];
-	const recountPositions: Position[] = [];
-	const failures: unknown[] = [];
-	const follower = startQueryFollower({
-		log: {
-			log({ hashid, kinds }) {
-				const isOurs = ({ kind }: LoggedQuery) => kinds === undefined || kinds.includes(kind);
-				const feed = createListFeed(
-					hashid === undefined ? events : events.filter((event) => event.hashid === hashid),
-					isOurs,
-				);
-				return {
-					async read(after, countMax) {
-						if (hashid !== undefined) await beforeRecount?.();
-						(hashid === undefined ? readPositions : recountPositions).push(after);
-						return feed.read(after, countMax);
-					},
-					readEnd: async () => events.at(-1)?.position ?? startPosition,
-				};
-			},
-		},
-		generations: {
-			listOfSearchEngine: async (hashid) => (engines.has(hashid) ? [{ hashid } as never] : []),
-		},
-		files,
-		directory: path,
-		onFailure: (error) => failures.push(error),
-		timing: systemTiming,
-		pollIntervalMs: 1,
-		publishIntervalMs: 0,
-		saveIntervalMs: 3_600_000,
-	});
-	t.after(() => follower.stop());
+interface FollowOptions {
+	readonly files?: DurableFiles;
+	readonly beforeRecount?: () => Promise<void>;
+}
+
+function follow(t: TestContext, setup: Setup, options: FollowOptions = {}) {
+	const { follower, ...seen } = followEvents(t, setup, { start: startQueryFollower, ...options });
 	const shown = new Map<string, readonly string[]>();
 	const send = ({ hashid, queries }: QueriesMessage) => {
 		shown.set(
@@ -89,7 +48,7 @@ function follow(
 		);
 	};
 	follower.attach({ send });
-	return { follower, readPositions, recountPositions, failures, ofEngine: () => shown.get(engine) ?? [] };
+	return { follower, ...seen, ofEngine: () => shown.get(engine) ?? [] };
 }
 
 async function untilShown(ofEngine: () => readonly string[], count: number): Promise<void> {
@@ -130,12 +89,7 @@ test('a restart goes on from where the last one was saved', async (t) => {
 	assert.equal(second.readPositions[0], saved);
 });
 
-for (const [when, damage] of [
-	['a bit was flipped', (bytes: Buffer) => bytes.with(bytes.length >> 1, (bytes[bytes.length >> 1] as number) ^ 1)],
-	['it was cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1)],
-	['it is of another version', (bytes: Buffer) => Buffer.from(String(bytes).replace('queries 3', 'queries 9'))],
-	['it is empty', () => Buffer.alloc(0)],
-] as const) {
+for (const [when, damage] of damages) {
 	test(`the checkpoint is invalid when ${when}: the log is read again`, async (t) => {
 		const setup = prepare(t);
 		for (let time = 0; time < 3; time++) ask(setup, 'shoe');
@@ -178,14 +132,6 @@ test('queries of a removed engine are forgotten', async (t) => {
 	assert.doesNotMatch(readFileSync(join(setup.path, 'queries'), 'utf8'), /shoe/);
 });
 
-/** Deletes the events, and logs an erasure. */
-function erase(setup: Setup, isMeant: (event: LoggedQuery) => boolean): void {
-	const kept = setup.events.filter((event) => !isMeant(event));
-	const position = toPosition(Number(setup.events.at(-1)?.position ?? 0) + 1);
-	setup.events.splice(0, setup.events.length, ...kept);
-	ask(setup, '', { position, kind: 'erasure', sessionId: null, text: null, hitCount: null });
-}
-
 const readFile = ({ path }: Setup) => readFileSync(join(path, 'queries'), 'utf8');
 
 test('queries of an erased shopper no longer count, and those of others still do', async (t) => {
@@ -195,15 +141,16 @@ test('queries of an erased shopper no longer count, and those of others still do
 	for (let number = 0; number < 1_000; number++) ask(setup, 'sock', { sessionId: 'c' });
 	const { ofEngine, follower, failures } = follow(t, setup);
 	await untilShown(ofEngine, 2);
-	erase(setup, ({ sessionId }) => sessionId === 'jane');
+	eraseEvents(setup, ({ sessionId }) => sessionId === 'jane');
 	await untilShown(ofEngine, 1);
 	assert.deepEqual(ofEngine(), ['sock']);
 	ask(setup, 'shoe', { sessionId: 'd' });
 	await untilShown(ofEngine, 2);
-	erase(setup, () => true);
+	eraseEvents(setup, () => true);
 	await untilShown(ofEngine, 0);
 	await follower.stop();
 	assert.doesNotMatch(readFile(setup), /shoe|sock/);
+	assert.match(readFile(setup), /"engines":\[\]/, 'an engine without queries takes no room');
 	assert.deepEqual(failures, []);
 });
 
@@ -214,7 +161,7 @@ test('queries that were erased while there was no follower are not suggested aft
 	const first = follow(t, setup);
 	await untilShown(first.ofEngine, 2);
 	await first.follower.stop();
-	erase(setup, ({ text }) => text === 'shoe');
+	eraseEvents(setup, ({ text }) => text === 'shoe');
 	const second = follow(t, setup);
 	await waitFor('the query sock alone', second.ofEngine, (shown) => String(shown) === 'sock');
 });
@@ -225,7 +172,7 @@ test('an erasure removes the counts from the disk at once, and a crash during th
 	const crash = Promise.withResolvers<void>();
 	const first = follow(t, setup, { beforeRecount: () => crash.promise });
 	await untilShown(first.ofEngine, 2);
-	erase(setup, ({ text }) => text === 'shoe');
+	eraseEvents(setup, ({ text }) => text === 'shoe');
 	crash.reject(new Error('crash'));
 	crash.promise.catch(() => undefined);
 	await waitFor(
@@ -237,34 +184,34 @@ test('an erasure removes the counts from the disk at once, and a crash during th
 	assert.doesNotMatch(readFile(setup), /shoe|sock/);
 	const second = follow(t, setup);
 	await waitFor('the query sock alone', second.ofEngine, (shown) => String(shown) === 'sock');
-	assert.equal(second.recountPositions[0], startPosition);
+	assert.equal(second.recounts[0]?.after, startPosition);
 });
 
 test('a shopper erased during a recount is gone after the next one, and no further recount follows', async (t) => {
 	const setup = prepare(t);
 	for (const text of ['shoe', 'sock', 'hat']) for (let time = 0; time < 3; time++) ask(setup, text);
 	const gate = Promise.withResolvers<void>();
-	const { ofEngine, recountPositions } = follow(t, setup, { beforeRecount: () => gate.promise });
+	const { ofEngine, recounts } = follow(t, setup, { beforeRecount: () => gate.promise });
 	await untilShown(ofEngine, 3);
-	erase(setup, ({ text }) => text === 'shoe');
+	eraseEvents(setup, ({ text }) => text === 'shoe');
 	// A second deletion of the same walk, before the follower polls: one recount is enough for both.
-	erase(setup, ({ text }) => text === 'hat');
+	eraseEvents(setup, ({ text }) => text === 'hat');
 	gate.resolve();
 	await waitFor('the query sock alone', ofEngine, (shown) => String(shown) === 'sock');
-	const recountCount = recountPositions.length;
+	const readCount = recounts.length;
 	for (let time = 0; time < 3; time++) ask(setup, 'cap');
 	await untilShown(ofEngine, 2);
-	assert.equal(recountPositions.length, recountCount);
+	assert.equal(recounts.length, readCount);
 });
 
 test('a log that is read from its beginning contains no erased shopper', async (t) => {
 	const setup = prepare(t);
 	for (let time = 0; time < 3; time++) ask(setup, 'shoe');
-	erase(setup, ({ sessionId }) => sessionId === 's2');
+	eraseEvents(setup, ({ sessionId }) => sessionId === 's2');
 	ask(setup, 'shoe');
-	const { ofEngine, recountPositions } = follow(t, setup);
+	const { ofEngine, recounts } = follow(t, setup);
 	await untilShown(ofEngine, 1);
-	assert.deepEqual(recountPositions, []);
+	assert.deepEqual(recounts, []);
 });
 
 test('a full disk is reported and loses no query', async (t) => {

@@ -7,8 +7,3 @@ export interface QueriesMessage {
 	readonly hashid: string;
 	readonly queries: readonly PopularQuery[];
 }
-
-/** A thread that answers suggestions. */
-export interface QueryReaderLink {
-	send(message: QueriesMessage): void;
-}
