@@ -15,6 +15,7 @@ import { type Evidence, type EvidenceRow, openEvidence } from './evidence.ts';
 import { type Examination, type ExaminationRows, openExamination } from './examination.ts';
 import { type Interest, type InterestRow, openInterest } from './interest.ts';
 import { toItemName, toItemNames } from './item-name.ts';
+import { createLogTime } from './log-time.ts';
 import { createRecentSearches, type RecentSearch, type RecentSearches } from './recent-searches.ts';
 
 /** The parts of an event that are learned from. */
@@ -84,6 +85,7 @@ interface State {
 	readonly interest: Interest;
 	readonly searches: RecentSearches;
 	readonly counted: Map<number, number>;
+	readonly toLogTime: (stampedMs: number) => number;
 }
 
 export function openClickLearner(options: ClickLearnerOptions, rows?: LearnerRows): ClickLearner {
@@ -94,6 +96,7 @@ export function openClickLearner(options: ClickLearnerOptions, rows?: LearnerRow
 		interest: openInterest(rows?.interest),
 		searches: createRecentSearches(options.searchesMax, rows?.searches),
 		counted: new Map(rows?.counted),
+		toLogTime: createLogTime(findLatest(rows)),
 	};
 	const { evidence, examination, interest, searches, counted } = state;
 	return {
@@ -117,6 +120,12 @@ export function openClickLearner(options: ClickLearnerOptions, rows?: LearnerRow
 	};
 }
 
+/** When the latest event happened that counted; undefined if none did. */
+function findLatest({ evidence = [], interest = [] }: Partial<LearnerRows> = {}): number | undefined {
+	const times = [...evidence, ...interest].map(([, , atMs]) => atMs);
+	return times.length === 0 ? undefined : times.reduce((latest, atMs) => Math.max(latest, atMs));
+}
+
 function noteSearch({ options, searches }: State, event: LearnedEvent): void {
 	const { queryId, text, hits, firstRank, sessionId } = event;
 	if (queryId === null || text === null || hits.length === 0) return;
@@ -133,7 +142,8 @@ function applyInteraction(state: State, event: LearnedEvent): void {
 	const itemName = toItemName(item);
 	const key = text === null ? undefined : state.options.toQuery(text)?.key;
 	const followed = followingKinds.has(kind) ? state.searches.find({ queryId, sessionId, itemName, key }) : undefined;
-	const interaction = { kind, client: toHash(client), interaction: toHash(client, kind), weight, atMs: occurredAtMs };
+	const atMs = state.toLogTime(occurredAtMs);
+	const interaction = { kind, client: toHash(client), interaction: toHash(client, kind), weight, atMs };
 	if (followed === undefined) state.interest.count({ ...interaction, itemName });
 	else countChoice(state, followed, { ...interaction, itemName });
 }

@@ -255,6 +255,38 @@ test('old evidence fades', () => {
 	assert((factorsOf(learner).get(nameOf(6)) ?? 1) < 1.15);
 });
 
+/** Visits that are stamped one after another from a time on, in ms since 1970. */
+function stamp(visits: readonly Visit[], fromMs: number): Visit[] {
+	return visits.map((one, number) => ({ ...one, more: { occurredAtMs: fromMs + number * 1_000 } }));
+}
+
+for (const [which, wrongMs] of [
+	['ten years ahead', Date.UTC(2036, 10, 23)],
+	['at its factory setting', 0],
+] as const) {
+	test(`what is learned before, while and after a clock is ${which} counts as if it had always been right`, () => {
+		const now = Date.UTC(2026, 10, 23);
+		const visits = visitAll(150);
+		const [before, during, after] = [visits.slice(0, 700), visits.slice(700, 800), visits.slice(800)];
+		const right = learn(stamp(visits, now));
+		const wrong = learn([...stamp(before, now), ...stamp(during, wrongMs), ...stamp(after, now + 800_000)]);
+		for (const text of queries) {
+			for (const [name, factor] of factorsOf(right, text)) {
+				const is = factorsOf(wrong, text).get(name) ?? 1;
+				assert(Math.abs(is - factor) < 1e-3, `${text}, ${name}: ${is} instead of ${factor}`);
+			}
+		}
+	});
+}
+
+test('what was saved while a clock was years ahead does not outweigh what is learned afterwards', () => {
+	const visits = visit(30, () => 0.3);
+	const ahead = learn(stamp(visits, Date.UTC(2036, 10, 23)));
+	const learner = openClickLearner(options, ahead.toRows());
+	learn(stamp(visitAll(150), Date.UTC(2026, 10, 23)), learner);
+	assert((factorsOf(learner).get(nameOf(6)) ?? 1) > 1.3);
+});
+
 test('the number of queries is bounded: those that several shoppers ask are kept', () => {
 	const learner = learn(visit(50, () => 0.5));
 	for (let number = 0; number < 200; number++) {
