@@ -1,4 +1,5 @@
 /** A whole text file in memory, within a bound. */
+import { decodeUtf8 } from '../lib/utf8.ts';
 import type { CommandIo } from './command.ts';
 import { misused } from './command-error.ts';
 import { openByteSource } from './import/byte-source.ts';
@@ -12,7 +13,7 @@ export interface TextFileLimits {
 
 /**
  * The text of a UTF-8 file, or of stdin for `-`, unpacked if it is gzip, without a byte order mark.
- * @throws {CommandError} when it cannot be read or is too large.
+ * @throws {CommandError} when it cannot be read, is too large or not UTF-8.
  */
 export async function readTextFile(
 	{ stdin }: Pick<CommandIo, 'stdin'>,
@@ -27,7 +28,7 @@ export async function readTextFile(
 		if (byteCount > bytesMax) throw misused(`${path} is larger than ${content}`, 'check the file');
 		buffers.push(chunk);
 	}
-	return Buffer.concat(buffers)
-		.toString('utf8')
-		.replace(/^\ufeff/, '');
+	const text = decodeUtf8(Buffer.concat(buffers));
+	if (text === undefined) throw misused(`${path} is not UTF-8`, 'save it as UTF-8');
+	return text;
 }

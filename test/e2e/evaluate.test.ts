@@ -91,6 +91,16 @@ for (const [what, body, reason] of [
 	});
 }
 
+test('a trial names a wrong setting by its place in the body, whatever is wrong with it', async () => {
+	for (const [settings, name] of [
+		[{ colour: 1 }, 'settings.colour'],
+		[{ auto_filter_fields: ['brand', 'brand'] }, 'settings.auto_filter_fields.1'],
+	] as const) {
+		const { json } = await owner.call('/trial_searches', { method: 'POST', body: { queries: ['a'], settings } });
+		assert.deepEqual([json.error.details[0].name, json.error.details[0].fields], [name, [name]]);
+	}
+});
+
 test('a trial in indices that do not exist is not found', async () => {
 	const body = { queries: ['a'], indices: ['blog'] };
 	assert.equal((await owner.call('/trial_searches', { method: 'POST', body })).status, 404);
@@ -175,6 +185,22 @@ for (const [words, message] of [
 		assert.ok(stderr.includes(message), stderr);
 	});
 }
+
+test('of a long query in a file the beginning is searched, as of any search', async () => {
+	const text = `light notebook ${'of a kind that everyone wants '.repeat(50)}`;
+	const queries = await writeText('long.csv', `query,docid,rating\n${text},1,3\n`);
+	const { runs } = await evaluateJson('--queries', queries);
+	const searched = await shop.search(`query=${encodeURIComponent(text)}&stats=false`);
+	assert.equal(runs[0].measures.zero_results, Number(searched.total_found === 0));
+});
+
+test('a file that is not UTF-8 is refused, because its queries would be others', async () => {
+	const path = join(directory, 'latin1.csv');
+	await writeFile(path, Buffer.from('query,docid,rating\ncafé,1,3\n', 'latin1'));
+	const { exitCode, stderr } = await evaluate('--queries', path);
+	assert.equal(exitCode, 2);
+	assert.match(stderr, /latin1\.csv is not UTF-8; save it as UTF-8/);
+});
 
 test('a file of settings that the server refuses ends the command with the reason', async () => {
 	const queries = await writeText('judged.csv', 'query,docid,rating\nlaptop,2,2\n');

@@ -8,7 +8,7 @@ import { cutQueryText } from '../../domain/query/query-text.ts';
 import { defaultSearchRequest } from '../../domain/query/search-request.ts';
 import { findSearchSettingsFaults, type SearchSettings } from '../../domain/query/search-settings.ts';
 import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
-import { failFaults } from '../../lib/fail-faults.ts';
+import { failFaults, nestFaults } from '../../lib/fail-faults.ts';
 import { type Result, succeed } from '../../lib/failure.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import type { ReadSearchSettings } from './cached-search-settings.ts';
@@ -50,7 +50,7 @@ interface Dependencies {
 export function createTrialSearches({ searchIndex, readSettings }: Dependencies): TrySearches {
 	return async (engine, { texts, indexNames: asked, hitsMax, change }) => {
 		const faults = findSearchSettingsFaults(change);
-		if (faults.length > 0) return failFaults(faults);
+		if (faults.length > 0) return failFaults(nestFaults('settings', faults));
 		const scope = toIndexNames(engine, asked);
 		if (!scope.ok) return scope;
 		const { hashid } = engine;

@@ -49,6 +49,8 @@ describe('a file of queries', () => {
 		['query,docid,rating\nboot,1,good', 'line 2 has a rating that is not 0 to 10'],
 		['query,docid,clicks\nboot,1,1\n\nboot,1,0', 'line 4 has no number of clicks'],
 		['query,docid,rating\n ,1,1', 'line 2 has no query or no docid'],
+		['query,docid,rating\nbo\0ot,1,1', 'line 2 has a query that no shopper can type'],
+		['{"query":"b\\ud83d","docid":"1","rating":1}', 'line 1 has a query that no shopper can type'],
 		['query,docid,rating\n"boot,1,1', 'line 2 has a quote that is not closed'],
 		['{"query":"boot","docid":"1","rating":1}\nboot', 'line 2 is no JSON object'],
 		['query,docid,rating\n', 'has no queries'],

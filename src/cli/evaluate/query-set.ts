@@ -43,6 +43,7 @@ export function createQuerySetBuilder(kind: EvidenceKind): QuerySetBuilder {
 
 	function findProblem(text: string, item: string, value: number): string | undefined {
 		if (text === '' || item === '') return 'has no query or no docid';
+		if (text.includes('\0') || !text.isWellFormed()) return 'has a query that no shopper can type';
 		const problem = findValueProblem(kind, value);
 		if (problem !== undefined) return problem;
 		if (queries.size === queriesMax && !queries.has(text)) return `is of one query more than ${queriesMax}`;

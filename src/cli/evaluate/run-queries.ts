@@ -1,5 +1,6 @@
 /** Asks a server what queries find with some settings, many queries in a call; nothing is recorded. */
 import { hitsPerPageMax } from '../../domain/query/query-limits.ts';
+import { cutQueryText } from '../../domain/query/query-text.ts';
 import { asRecord, badAnswer, isRecord, type JsonRecord, readAnswer } from '../api-answer.ts';
 import type { Retrier } from '../import/retry.ts';
 import { toMemberPath } from '../resource-commands.ts';
@@ -26,7 +27,8 @@ export async function runQueries(
 	const path = `${toMemberPath('/api/admin/v1/search_engines', engine)}/trial_searches`;
 	const results: QueryResult[] = [];
 	for (let at = 0; at < texts.length; at += queriesPerCall) {
-		const queries = texts.slice(at, at + queriesPerCall);
+		// Only this much is searched, and longer texts than any shopper types are refused.
+		const queries = texts.slice(at, at + queriesPerCall).map((text) => cutQueryText(text).text);
 		const body = JSON.stringify({ queries, indices: indexNames, hits: hitsPerPageMax, settings });
 		const response = await retrier.send({ method: 'POST', path, body, signal }, 'harmless');
 		const answer = asRecord(readAnswer(response, `search engine ${engine}`));
