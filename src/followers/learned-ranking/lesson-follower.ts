@@ -2,8 +2,7 @@
  * Learns from shoppers which items belong further up: an aggregate of the log of events for each search engine
  * (`aggregate-follower.ts`), of which the searching threads get the lessons.
  */
-import { createAnalyzer } from '../../fulltext/analysis/analyzer.ts';
-import { toShownQuery } from '../../fulltext/suggest/past-queries.ts';
+import { createShownQueryReader } from '../../fulltext/suggest/shown-query.ts';
 import {
 	type ClickLearner,
 	type LearnedEvent,
@@ -33,7 +32,7 @@ const perEngineMin = 50;
 const noLessons: Lessons = { evidence: [], interest: [] };
 
 export function startLessonFollower(options: AggregateFollowerOptions<LessonEvent>): AggregateFollower<LessonsMessage> {
-	const toQuery = createToQuery();
+	const toQuery = createShownQueryReader();
 	return startAggregateFollower(
 		options,
 		(countEngines): AggregateDefinition<LessonEvent, ClickLearner, LessonsMessage> => {
@@ -56,15 +55,4 @@ export function startLessonFollower(options: AggregateFollowerOptions<LessonEven
 			};
 		},
 	);
-}
-
-/** The text of a query as it may be shown, and its words in any order; undefined for personal data. */
-function createToQuery() {
-	const { locateWords } = createAnalyzer('und');
-	return (typed: string) => {
-		const text = toShownQuery(typed);
-		if (text === undefined) return undefined;
-		const words = locateWords(text).words.map(({ term }) => term);
-		return words.length === 0 ? undefined : { text, key: words.join(' ') };
-	};
 }

@@ -1,7 +1,7 @@
 /** Which searches count as popular queries, and how many queries are kept for an engine? */
 import type { LoggedEvent } from '../../domain/event/logged-event.ts';
-import { createAnalyzer } from '../../fulltext/analysis/analyzer.ts';
-import { type PastQueries, toShownQuery } from '../../fulltext/suggest/past-queries.ts';
+import type { PastQueries } from '../../fulltext/suggest/past-queries.ts';
+import { createShownQueryReader } from '../../fulltext/suggest/shown-query.ts';
 import type { EngineEvent } from '../runtime/aggregate-definition.ts';
 
 /** An event as it is counted. */
@@ -17,18 +17,14 @@ export type QueryCounter = (queries: PastQueries, event: LoggedQuery) => void;
 
 /** @param countEngines how many engines share the limit. */
 export function createQueryCounter(countEngines: () => number): QueryCounter {
-	const { locateWords } = createAnalyzer('und');
+	const toShown = createShownQueryReader();
 	return (queries, { kind, text, hitCount, isBot, occurredAtMs, ...from }) => {
 		// A network counts as one shopper for a day, however many sessions it invents.
 		const client = from.clientKey ?? from.sessionId;
 		if (kind !== 'search' || text === null || hitCount === null || hitCount === 0 || isBot || client === null) return;
-		const shown = toShownQuery(text);
+		const shown = toShown(text);
 		if (shown === undefined) return;
-		const key = locateWords(shown)
-			.words.map(({ term }) => term)
-			.join(' ');
-		if (key === '') return;
-		queries.count({ text: shown, key, client, atMs: occurredAtMs });
+		queries.count({ ...shown, client, atMs: occurredAtMs });
 		const share = Math.min(keptPerEngineMax, Math.max(keptPerEngineMin, Math.floor(keptMax / countEngines())));
 		if (queries.queryCount > 2 * share) queries.prune(share);
 	};

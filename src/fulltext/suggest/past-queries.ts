@@ -9,7 +9,6 @@
  * page, setting a filter) counts once. A query stores how many clients searched for it and not which: clients are short
  * hashes, and no more are added once there are enough.
  */
-import { toSuggestionText } from '../analysis/suggestion-text.ts';
 
 export interface PastQueries {
 	/** Counts a search that found something. `key` is the same for all spellings of the query. Amortised O(1). */
@@ -42,8 +41,6 @@ export type PastQueryRow = readonly [
 export const clientsMin = 3;
 const halfLifeMs = 30 * 24 * 3_600_000;
 const sameSearchMs = 10 * 60_000;
-/** Longer queries are pasted rather than typed. */
-const shownLengthMax = 60;
 
 interface Entry {
 	readonly text: string;
@@ -113,16 +110,4 @@ function toClientHash(client: string): number {
 	let hash = 0x811c9dc5;
 	for (let at = 0; at < client.length; at++) hash = Math.imul(hash ^ client.charCodeAt(at), 0x01000193);
 	return hash >>> 0;
-}
-
-const addressPattern = /\S@\S|:\/\/|\bwww\./;
-/** Numbers of telephones, cards and accounts; also bar codes, which make poor suggestions. */
-const longNumberPattern = /(?:\d[\s()./+-]*){7,}/;
-const accountPattern = /\b[a-z]{2}\d{2}(?: ?[a-z0-9]{4}){3,}/;
-
-/** The query as it would be shown; undefined when it is empty, too long or looks like personal data. */
-export function toShownQuery(text: string): string | undefined {
-	const shown = toSuggestionText(text);
-	const isPersonal = addressPattern.test(shown) || longNumberPattern.test(shown) || accountPattern.test(shown);
-	return shown === '' || shown.length > shownLengthMax || isPersonal ? undefined : shown;
 }
