@@ -96,6 +96,8 @@ export interface UnderstandingWords {
 	readonly negations: readonly string[];
 	/** Wordings behind what is to be left out. */
 	readonly negationsBehind: readonly string[];
+	/** Further wordings behind a thing by which a title says that it is without it: `sugar free`. */
+	readonly deniedBehind: readonly string[];
 	/** Words between a negation and what is to be left out. */
 	readonly negationFillers: string;
 	/** Words for whom a thing is. */

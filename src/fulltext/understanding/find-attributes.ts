@@ -92,7 +92,7 @@ function findNamedBy(asked: Understanding, nameWords: readonly Word[], words: re
 	const name = asked.plain.slice(start, end);
 	const use = rules.fieldNames.get(name);
 	const names = new Set([name, ...listPropertyNames(name)]);
-	if (use === undefined && ![...names].some(vocabulary.isFieldName)) return undefined;
+	if (use === undefined && (rules.stopWords.has(name) || ![...names].some(vocabulary.isFieldName))) return undefined;
 	const isNamed = (value: FieldValue) => {
 		if (use !== undefined && value.use === use) return true;
 		return (
@@ -162,7 +162,7 @@ function findPlain(asked: Understanding, run: readonly Word[], at: number): Mean
 		const people = findPeople(asked, group, text);
 		if (people !== undefined) return people;
 	}
-	if (word.length < valueLengthMin || /^\d+$/.test(text) || rules.stopWords.has(word)) return undefined;
+	if (word.length < valueLengthMin || /^\d+(?:[.,]\d+)?$/.test(text) || rules.stopWords.has(word)) return undefined;
 	if (run.length > 1 && !mayBeValue(asked, run)) return undefined;
 	const found = sortByCount(vocabulary.findValues(toKey(text)));
 	const [value, rival] = found;

@@ -5,6 +5,8 @@
  *     laptop not hp, -hp       the brand HP where items have brands, otherwise titles with hp
  *     no 5 perfume             a number is never left out: words
  *     tom clancy without remorse      the catalogue knows `remorse` only behind `without`: words
+ *     no fear tee              a brand: words
+ *     usb cable not usb 3      USB is asked for, so it is USB 3 that is left out
  */
 import type { AbsenceCondition, QueryPart, Span, Word } from './part.ts';
 import { overlaps, unspacedPattern } from './part.ts';
@@ -97,10 +99,28 @@ function findObjectBefore({ plain, words }: Understanding, lead: Span): Word | u
 }
 
 function toPart(asked: Understanding, lead: Span, object: readonly Word[]): QueryPart | undefined {
-	const found = findBrand(asked, object) ?? findThing(asked, object);
+	if (isNamed(asked, lead, object)) return undefined;
+	const found = findBrand(asked, object) ?? findThing(asked, lead, object);
 	if (found === undefined) return undefined;
-	const [start, end] = [Math.min(lead.start, found.start), Math.max(lead.end, found.end)];
-	return { kind: 'exclude', start, end, isStrict: true, condition: found.condition };
+	return { kind: 'exclude', ...enclose(lead, found), isStrict: true, condition: found.condition };
+}
+
+function enclose(a: Span, b: Span): Span {
+	return { start: Math.min(a.start, b.start), end: Math.max(a.end, b.end) };
+}
+
+/** Whether a brand or a kind of things is called so. */
+function isNamed(asked: Understanding, lead: Span, object: readonly Word[]): boolean {
+	if (isSign(asked, lead)) return false;
+	return object.some((last) =>
+		asked.vocabulary
+			.findValues(asked.toKey(toTyped(asked, enclose(lead, last))))
+			.some(({ use }) => use === 'brand' || use === 'kind'),
+	);
+}
+
+function isSign({ plain }: Understanding, { start, end }: Span): boolean {
+	return !/\p{L}/u.test(plain.slice(start, end));
 }
 
 interface Found extends Span {
@@ -119,17 +139,27 @@ function findBrand(asked: Understanding, object: readonly Word[]): Found | undef
 	return undefined;
 }
 
-function findThing(asked: Understanding, object: readonly Word[]): Found | undefined {
+function findThing(asked: Understanding, lead: Span, object: readonly Word[]): Found | undefined {
 	const { vocabulary } = asked;
+	const isWanted = (count: number) => isAskedFor(asked, lead, object.slice(0, count));
 	let count = countValueWords(asked, object);
-	while (count < object.length && isPhrase(asked, object.slice(0, count + 1))) count += 1;
+	while (count < object.length && (isPhrase(asked, object.slice(0, count + 1)) || isWanted(count))) count += 1;
+	if (isWanted(count)) return undefined;
 	const span = toSpan(object.slice(0, count));
 	const text = toTyped(asked, span).toLowerCase();
-	const negated = listNegated(asked, text);
+	const typed = isSign(asked, lead) ? [] : [toTyped(asked, enclose(lead, span)).toLowerCase()];
+	const negated = [...typed, ...listNegated(asked, text)];
 	const { titleCount, phraseCount } = vocabulary.countTitles(text, negated);
 	if (titleCount > 0 && phraseCount >= nameShareMin * titleCount) return undefined;
 	const values = findChoices(asked, text);
 	return { ...span, condition: { kind: 'absence', fields: toFields(values), words: { text, negated } } };
+}
+
+/** Whether all the words stand elsewhere in the query, too. */
+function isAskedFor({ words, toKey }: Understanding, lead: Span, object: readonly Word[]): boolean {
+	const negation = enclose(lead, toSpan(object));
+	const others = words.filter((word) => !overlaps(word, negation)).map(({ text }) => toKey(text));
+	return object.every(({ text }) => others.includes(toKey(text)));
 }
 
 /** The number of words of the longest beginning that is a value of a choice, such as `dark blue`; otherwise 1. */
@@ -166,6 +196,6 @@ function listNegated({ rules }: Understanding, text: string): readonly string[] 
 			? fillers.map((filler) => `${lead} ${filler}${text}`)
 			: [`${lead}${text}`],
 	);
-	const behind = rules.negationsBehind.map((lead) => `${text}${lead}`);
+	const behind = rules.deniedBehind.map((lead) => `${text}${lead}`);
 	return [...before, ...behind];
 }

@@ -14,9 +14,9 @@ export type BoundName = 'below' | 'atMost' | 'above' | 'atLeast' | 'between';
 export interface BoundRule {
 	readonly bound: BoundName;
 	readonly plainness: Plainness;
-	/** Global, with a group for each amount. */
 	/** A part of the wording without which a text does not match, which is seen sooner. */
 	readonly literal: string;
+	/** Global, with a group for each amount. */
 	readonly pattern: RegExp;
 }
 
@@ -28,8 +28,9 @@ export interface LanguageRules {
 	readonly stopWords: ReadonlySet<string>;
 	/** As the language writes them. */
 	readonly negations: readonly string[];
-	readonly negationsBehind: readonly string[];
-	/** Global patterns of the two; undefined where there are none. */
+	/** Behind a thing in titles. */
+	readonly deniedBehind: readonly string[];
+	/** Global patterns of what stands before and behind a thing in queries; undefined where there are none. */
 	readonly negationPattern: RegExp | undefined;
 	readonly negationBehindPattern: RegExp | undefined;
 	readonly negationFillers: ReadonlySet<string>;
@@ -65,6 +66,7 @@ const noWords: UnderstandingWords = {
 	countedWords: '',
 	negations: [],
 	negationsBehind: [],
+	deniedBehind: [],
 	negationFillers: '',
 	people: {},
 	fieldNames: {},
@@ -93,7 +95,7 @@ function compile(language: Language): LanguageRules {
 		countedWords: new Set(splitWords(words.countedWords)),
 		stopWords: new Set(splitWords(language.stopWords ?? '')),
 		negations: words.negations,
-		negationsBehind: words.negationsBehind,
+		deniedBehind: [...words.negationsBehind, ...words.deniedBehind],
 		negationPattern: toAnyPattern(words.negations),
 		negationBehindPattern: toAnyPattern(words.negationsBehind),
 		negationFillers: new Set(splitWords(words.negationFillers)),

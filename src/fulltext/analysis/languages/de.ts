@@ -90,6 +90,7 @@ export const german: Language = {
 			'aber nicht',
 		],
 		negationsBehind: [],
+		deniedBehind: [],
 		negationFillers: 'ein eine einen einem einer der die das den dem jeden jede von aus mit',
 		people: {
 			male: 'herren herr mann männer männlich',

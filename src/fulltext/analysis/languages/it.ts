@@ -54,6 +54,7 @@ export const italian: Language = {
 			'anno anni mese mesi giorno giorni ora ore minuti persona persone giocatore giocatori pezzo pezzi posti',
 		negations: ['senza', 'ma non', 'non', 'tranne', 'eccetto', 'escluso', 'esclusi', 'diverso da'],
 		negationsBehind: [],
+		deniedBehind: [],
 		negationFillers: 'un uno una il lo la i gli le di del della con alcun alcuna',
 		people: {
 			male: 'uomo uomini maschile maschio',

@@ -53,6 +53,7 @@ export const dutch: Language = {
 			'jaar jaren maand maanden dag dagen uur uren minuten persoon personen speler spelers stuk stuks delig zitplaatsen',
 		negations: ['zonder', 'maar niet', 'maar geen', 'niet van', 'niet', 'geen', 'behalve', 'uitgezonderd'],
 		negationsBehind: [],
+		deniedBehind: [],
 		negationFillers: 'een de het van met enige',
 		people: {
 			male: 'heren heer man mannen mannelijk',

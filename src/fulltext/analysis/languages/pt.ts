@@ -76,6 +76,7 @@ export const portuguese: Language = {
 		countedWords: 'ano anos mês meses dia dias hora horas minutos pessoa pessoas jogador jogadores peça peças lugares',
 		negations: ['sem', 'mas não', 'não', 'exceto', 'menos', 'que não seja', 'que não sejam'],
 		negationsBehind: [],
+		deniedBehind: [],
 		negationFillers: 'um uma uns umas o a os as nenhum nenhuma de do da com',
 		people: {
 			male: 'homem homens masculino masculina masculinos',

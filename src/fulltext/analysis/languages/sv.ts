@@ -45,6 +45,7 @@ export const swedish: Language = {
 			'exklusive',
 		],
 		negationsBehind: [],
+		deniedBehind: [],
 		negationFillers: 'en ett den det de av med från någon något',
 		people: {
 			male: 'herr herrar män man manlig',
