@@ -21,7 +21,7 @@ import { createQueryAnalyzer, type QueryOptions } from './query-analyzer.ts';
 import { splitCompound } from './split-compound.ts';
 import { findStemmer } from './stemmer.ts';
 import { createSynonyms, type Synonyms } from './synonyms.ts';
-import { createUnits } from './units.ts';
+import { createUnits, type UnitOf } from './units.ts';
 
 export interface Analyzer {
 	/** The language whose rules apply, as an ISO 639-1 code; `und` where the locale names none. */
@@ -40,6 +40,8 @@ export interface Analyzer {
 	isStopWord(term: string): boolean;
 	/** Where a title says what its thing is for, see `purpose-words.ts`. */
 	findPurpose(text: string): Purpose | undefined;
+	/** The canonical unit of a folded name, see `units.ts`. */
+	readonly unitOf: UnitOf;
 	/** Which words of a title name its thing, see `naming-words.ts`. */
 	readonly naming: NamingRules;
 	/**
@@ -78,12 +80,13 @@ export function createAnalyzer(locale: string): Analyzer {
 function createLanguageAnalyzer(language: Language): Analyzer {
 	const { compoundLinks } = language;
 	const folding = createFolding(language);
+	const unitOf = createUnits(language);
 	const rules: ChunkRules = {
 		folding,
 		language,
 		elisions: new Set(language.elisions?.split(' ')),
 		stemmer: findStemmer(language),
-		unitOf: createUnits(language),
+		unitOf,
 	};
 	const lowerUnit = language.hasDotlessI ? turkicLowerUnits : latinLowerUnits;
 	const stopWords = toFoldedWords(language.stopWords, folding);
@@ -94,7 +97,8 @@ function createLanguageAnalyzer(language: Language): Analyzer {
 		isStopWord: (term) => stopWords.has(term),
 		analyzeQuery: withEverydaySynonyms(language, createQueryAnalyzer({ rules, lowerUnit, stopWords })),
 		findPurpose: createPurposeFinder(language),
-		naming: createNamingRules(language, rules.unitOf),
+		unitOf,
+		naming: createNamingRules(language, unitOf),
 		toIdentifier: (text) => folding.fold(text).replace(/[^\p{L}\p{M}\p{N}]/gu, ''),
 		compoundLinks,
 		splitCompound: (word, isTerm) =>

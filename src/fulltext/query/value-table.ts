@@ -14,7 +14,7 @@ import { countStrings, decodeString } from '../index/segment/sorted-strings.ts';
 import { toFieldUse, toNameWords } from '../understanding/field-use.ts';
 import { listAllPeople } from '../understanding/language-rules.ts';
 import { toPlainText } from '../understanding/plain-text.ts';
-import type { FieldUse } from '../understanding/vocabulary.ts';
+import { type FieldUse, isNaming } from '../understanding/vocabulary.ts';
 
 export interface TableEntry {
 	readonly fieldName: string;
@@ -141,7 +141,7 @@ function listFields(segment: Segment): readonly ChoiceField[] {
 		const countMax = use === 'other' ? otherValuesMax : fieldValuesMax;
 		return count === 0 || count > countMax ? [] : [{ name, use, column, count }];
 	});
-	const toRank = ({ use }: ChoiceField) => (use === 'other' ? 2 : use === 'brand' || use === 'kind' ? 1 : 0);
+	const toRank = ({ use }: ChoiceField) => (use === 'other' ? 2 : isNaming({ use }) ? 1 : 0);
 	return fields.sort((a, b) => toRank(a) - toRank(b) || b.column.listDocuments.length - a.column.listDocuments.length);
 }
 

@@ -15,14 +15,12 @@ const myriads: Readonly<Record<string, number>> = { 万: 10_000, 萬: 10_000, �
  * only beside a currency.
  */
 export function amountSource(currencies: readonly string[]): string {
-	const names = [...currencies, ...currencyNames].sort((a, b) => b.length - a.length).map(toSource);
+	const names = [...currencies, ...currencyNames]
+		.sort((a, b) => b.length - a.length)
+		.map((name) => RegExp.escape(name));
 	const currency = String.raw`(?:\p{L}{0,2}\p{Sc}\p{L}{0,2}|(?:${names.join('|')})(?![a-z0-9]))`;
 	const spacedDigits = String.raw`\d{1,3}(?: \d{3})+(?=\s*${currency})`;
 	return String.raw`(?:${currency}\s*)?(?<![\d.,])(?:${spacedDigits}|${grouped}|${plain})\s*[万萬千]?(?:[,.:]-)?(?:\s*${currency})?`;
-}
-
-function toSource(text: string): string {
-	return text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 }
 
 export interface Amount {

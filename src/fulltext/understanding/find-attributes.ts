@@ -14,7 +14,7 @@ import { listPropertyNames, toNameWords } from './field-use.ts';
 import { overlaps, type PartCondition, type QueryPart, type Span, unspacedPattern, type Word } from './part.ts';
 import { toSpan, toTyped, type Understanding } from './understanding.ts';
 import { valueWordsMax } from './value-key.ts';
-import type { FieldValue } from './vocabulary.ts';
+import { type FieldValue, isChoice, isNaming, sortByCount } from './vocabulary.ts';
 
 /** The share of documents with the words that must have them as this value, where nothing names the field … */
 const plainShareMin = 0.8;
@@ -95,9 +95,7 @@ function findNamedBy(asked: Understanding, nameWords: readonly Word[], words: re
 	if (use === undefined && (rules.stopWords.has(name) || ![...names].some(vocabulary.isFieldName))) return undefined;
 	const isNamed = (value: FieldValue) => {
 		if (use !== undefined && value.use === use) return true;
-		return (
-			value.use !== 'brand' && value.use !== 'kind' && toNameWords(value.fieldName).some((word) => names.has(word))
-		);
+		return !isNaming(value) && toNameWords(value.fieldName).some((word) => names.has(word));
 	};
 	const text = toText(asked, words);
 	const { toKey } = asked;
@@ -147,10 +145,6 @@ function mayBeValue({ text, toKey, vocabulary }: Understanding, run: readonly Wo
 	return vocabulary.hasLongerValue(toKey(text.slice(first.start, first.end)));
 }
 
-function isChoice({ use }: FieldValue): boolean {
-	return use !== 'other';
-}
-
 /** A value, or a group of people, that says by itself which field is meant. */
 function findPlain(asked: Understanding, run: readonly Word[], at: number): Meaning | undefined {
 	const { rules, vocabulary, toKey, plain } = asked;
@@ -166,7 +160,7 @@ function findPlain(asked: Understanding, run: readonly Word[], at: number): Mean
 	if (run.length > 1 && !mayBeValue(asked, run)) return undefined;
 	const found = sortByCount(vocabulary.findValues(toKey(text)));
 	const [value, rival] = found;
-	if (value === undefined || found.some(({ use }) => use === 'brand' || use === 'kind')) return undefined;
+	if (value === undefined || found.some(isNaming)) return undefined;
 	const share = toShare(asked, value, text);
 	if (share < (isChoice(value) ? preferredShareMin : plainShareMin) || isName(asked, run, at)) return undefined;
 	const isClear = rival === undefined || rival.documentCount < rivalShareMin * value.documentCount;
@@ -192,10 +186,6 @@ function toText(asked: Understanding, words: readonly Word[]): string {
 /** The span with the sign of a unit, which belongs to the number before it: `27"`. */
 function withSign({ plain }: Understanding, { start, end }: Span): Span {
 	return { start, end: end + (/^(?:''|["%])/.exec(plain.slice(end))?.[0].length ?? 0) };
-}
-
-function sortByCount(values: readonly FieldValue[]): readonly FieldValue[] {
-	return values.toSorted((a, b) => b.documentCount - a.documentCount || (a.fieldName < b.fieldName ? -1 : 1));
 }
 
 function toCondition({ fieldName, values }: FieldValue): PartCondition {

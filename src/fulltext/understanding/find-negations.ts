@@ -12,7 +12,7 @@ import type { AbsenceCondition, QueryPart, Span, Word } from './part.ts';
 import { overlaps, unspacedPattern } from './part.ts';
 import { toSpan, toTyped, type Understanding } from './understanding.ts';
 import { valueWordsMax } from './value-key.ts';
-import type { FieldValue } from './vocabulary.ts';
+import { type FieldValue, isChoice, isNaming, sortByCount } from './vocabulary.ts';
 
 /** The share of the titles with a word in which it must be negated for the negation to be part of a name. */
 const nameShareMin = 0.9;
@@ -113,9 +113,7 @@ function enclose(a: Span, b: Span): Span {
 function isNamed(asked: Understanding, lead: Span, object: readonly Word[]): boolean {
 	if (isSign(asked, lead)) return false;
 	return object.some((last) =>
-		asked.vocabulary
-			.findValues(asked.toKey(toTyped(asked, enclose(lead, last))))
-			.some(({ use }) => use === 'brand' || use === 'kind'),
+		asked.vocabulary.findValues(asked.toKey(toTyped(asked, enclose(lead, last)))).some(isNaming),
 	);
 }
 
@@ -171,13 +169,12 @@ function countValueWords(asked: Understanding, object: readonly Word[]): number 
 }
 
 function findChoices({ vocabulary, toKey }: Understanding, text: string): readonly FieldValue[] {
-	return vocabulary.findValues(toKey(text)).filter(({ use }) => use !== 'other' && use !== 'kind' && use !== 'brand');
+	return vocabulary.findValues(toKey(text)).filter(isChoice);
 }
 
 /** Fields and their values, those of most documents first. */
 function toFields(values: readonly FieldValue[]): AbsenceCondition['fields'] {
-	return values
-		.toSorted((a, b) => b.documentCount - a.documentCount || (a.fieldName < b.fieldName ? -1 : 1))
+	return sortByCount(values)
 		.slice(0, fieldsMax)
 		.map(({ fieldName, values: spellings }) => ({ fieldName, values: spellings }));
 }

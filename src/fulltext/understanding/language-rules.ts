@@ -181,5 +181,8 @@ function toBoundRule(name: BoundName, wording: string, currencies: readonly stri
 /** Blanks beside a sign may be missing, as in `<50`. */
 function toWordSource(text: string): string {
 	const blank = /\p{L}/u.test(text) ? String.raw`\s+` : String.raw`\s*`;
-	return text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`).replace(/ +/g, blank);
+	return text
+		.split(/ +/)
+		.map((word) => RegExp.escape(word))
+		.join(blank);
 }

@@ -21,7 +21,7 @@ import type { Vocabulary } from './vocabulary.ts';
 export interface UnderstandOptions {
 	readonly rules: LanguageRules;
 	readonly vocabulary: Vocabulary;
-	/** See `createValueKeys`. */
+	/** See `createValueKeys`. Asked for the same texts again and again, so it should cache. */
 	readonly toKey: (text: string) => string;
 }
 
@@ -31,8 +31,7 @@ export interface UnderstandOptions {
  */
 export function understand(text: string, options: UnderstandOptions): readonly QueryPart[] {
 	const plain = toPlainText(text);
-	const toKey = cacheKeys(options.toKey);
-	const asked: Understanding = { ...options, toKey, text, plain, words: listWords(plain) };
+	const asked: Understanding = { ...options, text, plain, words: listWords(plain) };
 	if (asked.words.length === 0) return [];
 	const prices = findPrices(asked);
 	const negations = findNegations(asked, prices);
@@ -40,16 +39,6 @@ export function understand(text: string, options: UnderstandOptions): readonly Q
 	const attributes = findAttributes(asked, [...prices, ...kept]);
 	const parts = [...prices, ...kept, ...loosen(asked, [...prices, ...kept], attributes)];
 	return parts.sort((a, b) => a.start - b.start).slice(0, understoodPartsMax);
-}
-
-/** Analysing a text takes longer than anything else here, and several rules ask for the same one. */
-function cacheKeys(toKey: UnderstandOptions['toKey']): UnderstandOptions['toKey'] {
-	const known = new Map<string, string>();
-	return (text) => {
-		const key = known.get(text) ?? toKey(text);
-		known.set(text, key);
-		return key;
-	};
 }
 
 /** Attributes are preferences where no other words are left. */

@@ -1,7 +1,5 @@
 /** When is a typed text the value of a field? When both have the same key, which is blind to inflection and spelling. */
 import type { Analyzer } from '../analysis/analyzer.ts';
-import { findLanguage } from '../analysis/language-registry.ts';
-import { createUnits, type UnitOf } from '../analysis/units.ts';
 import { toMeasureKey } from './measure.ts';
 import { toPlainText } from './plain-text.ts';
 
@@ -9,20 +7,11 @@ import { toPlainText } from './plain-text.ts';
 const valueLengthMax = 40;
 export const valueWordsMax = 4;
 
-const unitsOfLanguages = new Map<string, UnitOf>();
-
-function findUnits(language: string): UnitOf {
-	const units = unitsOfLanguages.get(language) ?? createUnits(findLanguage(language));
-	unitsOfLanguages.set(language, units);
-	return units;
-}
-
 /** Returns a function from a text to its key; empty for a text that cannot be a value. Cost of a call: O(length). */
 export function createValueKeys(analyzer: Analyzer): (text: string) => string {
-	const unitOf = findUnits(analyzer.language);
 	return (text) => {
 		if (text.length > valueLengthMax) return '';
-		const measure = toMeasureKey(toPlainText(text.trim()), unitOf);
+		const measure = toMeasureKey(toPlainText(text.trim()), analyzer.unitOf);
 		if (measure !== undefined) return measure;
 		// The blank says that the last word is complete.
 		const { words } = analyzer.analyzeQuery(`${text} `);

@@ -14,6 +14,21 @@ export interface FieldValue {
 	readonly documentCount: number;
 }
 
+/** Whether shoppers choose by such a field. */
+export function isChoice({ use }: Pick<FieldValue, 'use'>): boolean {
+	return use !== 'other' && !isNaming({ use });
+}
+
+/** Whether such a field names what shoppers want. */
+export function isNaming({ use }: Pick<FieldValue, 'use'>): boolean {
+	return use === 'brand' || use === 'kind';
+}
+
+/** Those of most documents first. */
+export function sortByCount(values: readonly FieldValue[]): readonly FieldValue[] {
+	return values.toSorted((a, b) => b.documentCount - a.documentCount || (a.fieldName < b.fieldName ? -1 : 1));
+}
+
 export interface Vocabulary {
 	/** Fields of prices; an item costs what the first of them says that it has. */
 	readonly priceFields: readonly string[];
