@@ -10,12 +10,13 @@ import {
 	both,
 	costing,
 	costingOtherThan,
+	named,
 	not,
 	numberOf,
 	type ProductTest,
 	type QueryCheck,
-	rightMinDefault,
 	textOf,
+	usual,
 } from './query-check.ts';
 
 /** As a shop maps the columns to the fields of an item; `best_price` is what the server adds to products. */
@@ -36,10 +37,6 @@ export function toAmazonProduct({ id, name, main_category, sub_category, ...rest
 	};
 }
 
-const named =
-	(pattern: RegExp): ProductTest =>
-	(product) =>
-		pattern.test(textOf(product, 'title'));
 const inCategory =
 	(...names: readonly string[]): ProductTest =>
 	(product) =>
@@ -105,7 +102,6 @@ const isVacuumCleaner = both(
 );
 const isBedsheet = both(named(/bed ?sheet|bedcover|bedspread/i), inMainCategory('home & kitchen'));
 
-const usual = { rightMin: rightMinDefault } as const;
 const unbounded = Number.POSITIVE_INFINITY;
 
 export const amazonChecks: readonly QueryCheck[] = [

@@ -11,12 +11,13 @@ import {
 	costing,
 	costingOtherThan,
 	hasAny,
+	named,
 	not,
 	numberOf,
 	type ProductTest,
 	type QueryCheck,
-	rightMinDefault,
 	textOf,
+	usual,
 } from './query-check.ts';
 
 /** As a shop imports it: prices in units, `best_price` as the server adds it to products. */
@@ -25,10 +26,6 @@ export function toIcecatProduct(product: Product): Product {
 	return { ...product, price, best_price: price };
 }
 
-const named =
-	(pattern: RegExp): ProductTest =>
-	(product) =>
-		pattern.test(textOf(product, 'title'));
 const typed =
 	(...types: readonly string[]): ProductTest =>
 	(product) =>
@@ -218,8 +215,6 @@ const isNetworkCable = both(
 		named(/\b(?:network|networking|ethernet|patch) cable/i),
 	),
 );
-
-const usual = { rightMin: rightMinDefault } as const;
 
 export const icecatChecks: readonly QueryCheck[] = [
 	{ query: 'laptop', kind: 'category', meaning: 'laptops', isRight: isLaptop, ...usual },

@@ -21,8 +21,8 @@ export interface QueryCheck {
 
 export const checkedDepth = 10;
 
-/** The usual number of right products among the first ten. */
-export const rightMinDefault = 8;
+/** As many right products among the first ten as most checks ask for. */
+export const usual = { rightMin: 8 } as const;
 
 export interface CheckResult {
 	readonly rightCount: number;
@@ -61,6 +61,11 @@ export function both(...tests: readonly ProductTest[]): ProductTest {
 
 export function not(test: ProductTest): ProductTest {
 	return (product) => !test(product);
+}
+
+/** Products whose title matches. */
+export function named(pattern: RegExp): ProductTest {
+	return (product) => pattern.test(textOf(product, 'title'));
 }
 
 /** Products with a price of `from` to `to`, both included. */
