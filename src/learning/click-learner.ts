@@ -10,6 +10,7 @@
  * it may be shown to others.
  */
 import type { LoggedEvent } from '../domain/event/logged-event.ts';
+import { hashTexts } from '../lib/text-hash.ts';
 import { toAttraction } from './dispersion.ts';
 import { type Evidence, type EvidenceRow, openEvidence } from './evidence.ts';
 import { type Examination, type ExaminationRows, openExamination } from './examination.ts';
@@ -143,7 +144,7 @@ function applyInteraction(state: State, event: LearnedEvent): void {
 	const key = text === null ? undefined : state.options.toQuery(text)?.key;
 	const followed = followingKinds.has(kind) ? state.searches.find({ queryId, sessionId, itemName, key }) : undefined;
 	const atMs = state.toLogTime(occurredAtMs);
-	const interaction = { kind, client: toHash(client), interaction: toHash(client, kind), weight, atMs };
+	const interaction = { kind, client: hashTexts([client]), interaction: hashTexts([client, kind]), weight, atMs };
 	if (followed === undefined) state.interest.count({ ...interaction, itemName });
 	else countChoice(state, followed, { ...interaction, itemName });
 }
@@ -161,7 +162,7 @@ function countChoice(state: State, search: RecentSearch, { itemName, kind, ...in
 	const { evidence, examination, counted } = state;
 	const { client, weight } = interaction;
 	const { key, text, firstRank } = search;
-	const ofQuery = toHash(String(client), key);
+	const ofQuery = hashTexts([String(client), key]);
 	if ((counted.get(ofQuery) ?? 0) >= choicesPerQueryMax || (counted.get(client) ?? 0) >= choicesPerClientMax) return;
 	const shown = toItemNames(search.hits).map((name, offset) => ({ name, rank: firstRank + offset }));
 	// Whoever chooses again chooses among the others.
@@ -191,14 +192,4 @@ function note(counted: Map<number, number>, hash: number): void {
 		counted.delete(oldest);
 		return;
 	}
-}
-
-/** FNV-1a over the texts, with an end after each. */
-function toHash(...texts: readonly string[]): number {
-	let hash = 0x811c9dc5;
-	for (const text of texts) {
-		for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-		hash = Math.imul(hash ^ 0x10000, 0x01000193);
-	}
-	return hash >>> 0;
 }

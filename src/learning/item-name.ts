@@ -1,7 +1,6 @@
 /** Items in the tables of learning: one short text for the index and the key, `product nhQ1…`. */
+import { listPackedKeys } from '../domain/event/packed-hits.ts';
 import type { EventItem, PackedHits } from '../domain/event/shopper-event.ts';
-
-const keyLength = 22;
 
 export function toItemName({ indexName, itemKey }: EventItem): string {
 	return `${indexName} ${Buffer.from(itemKey, 'hex').toString('base64url')}`;
@@ -9,11 +8,7 @@ export function toItemName({ indexName, itemKey }: EventItem): string {
 
 /** The names of packed hits, in their order. */
 export function toItemNames(packed: PackedHits): string[] {
-	return packed.flatMap(([indexName, keys]) =>
-		Array.from({ length: keys.length / keyLength }, (_, at) => {
-			return `${indexName} ${keys.slice(at * keyLength, (at + 1) * keyLength)}`;
-		}),
-	);
+	return listPackedKeys(packed).map(([indexName, key]) => `${indexName} ${key}`);
 }
 
 /** The index of a name, and the key of 16 bytes. */

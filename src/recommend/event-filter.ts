@@ -14,6 +14,7 @@
  * Memory for sessions, clients and recent events is bounded: the oldest is evicted, and is new when it comes again. The
  * same events in the same order give the same answers, even with a snapshot between any two of them.
  */
+import { hashTexts } from '../lib/text-hash.ts';
 import { createRecentTable, openRecentTable, type RecentTable } from './recent-table.ts';
 import { readSnapshot, SnapshotError, writeSnapshot } from './snapshot-bytes.ts';
 
@@ -173,14 +174,7 @@ function openEventFilter(limits: EventFilterLimits, { sessions, clients, recent 
  * a million, and a collision would cost one event.
  */
 function toKey(first: string, second: string, third: string): number {
-	const low = hashText(hashText(hashText(0x811c9dc5, first), second), third) >>> 0;
-	const high = hashText(hashText(hashText(0x2b3c1d9f, third), second), first) & 0xfffff;
+	const low = hashTexts([first, second, third]);
+	const high = hashTexts([third, second, first], 0x2b3c1d9f) & 0xfffff;
 	return high * 2 ** 32 + low;
-}
-
-/** Also hashes the end of the text, as another character: otherwise "a", "bc" and "ab", "c" would be the same. */
-function hashText(seed: number, text: string): number {
-	let hash = seed;
-	for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-	return Math.imul(hash ^ 0x10000, 0x01000193);
 }

@@ -24,10 +24,18 @@ export function packHits(items: readonly EventItem[]): PackedHits {
 
 /** The packed items, in their order. */
 export function unpackHits(packed: PackedHits): EventItem[] {
+	return listPackedKeys(packed).map(([indexName, key]) => ({
+		indexName,
+		itemKey: Buffer.from(key, 'base64url').toString('hex'),
+	}));
+}
+
+/** The index of each item, and its key as it is packed, in their order. */
+export function listPackedKeys(packed: PackedHits): (readonly [indexName: string, key: string])[] {
 	return packed.flatMap(([indexName, keys]) =>
-		Array.from({ length: keys.length / keyLength }, (_, at) => {
-			const key = keys.slice(at * keyLength, (at + 1) * keyLength);
-			return { indexName, itemKey: Buffer.from(key, 'base64url').toString('hex') };
-		}),
+		Array.from(
+			{ length: keys.length / keyLength },
+			(_, at) => [indexName, keys.slice(at * keyLength, (at + 1) * keyLength)] as const,
+		),
 	);
 }
