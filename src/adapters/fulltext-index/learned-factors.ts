@@ -7,7 +7,7 @@ import type { Analyzer } from '../../fulltext/analysis/analyzer.ts';
 import type { Segment } from '../../fulltext/index/segment/segment.ts';
 import { type ItemFactor, toDocumentFactors } from '../../fulltext/query/document-factors.ts';
 import { findDocument } from '../../fulltext/query/find-documents.ts';
-import type { DocumentFactors, Exploration, IndexView } from '../../fulltext/query/index-view.ts';
+import type { DocumentFactors, Exploration, IndexView, LiveSegment } from '../../fulltext/query/index-view.ts';
 import { readKinds } from '../../fulltext/query/item-kinds.ts';
 import { toQueryStems } from '../../fulltext/query/query-stems.ts';
 import type { Lessons } from '../../learning/click-learner.ts';
@@ -18,7 +18,9 @@ import {
 	type LearnedRanking,
 	learnSteps,
 } from '../../learning/learned-ranking.ts';
+import { type Cache, createCache } from '../../lib/cache.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
+import { hashTexts } from '../../lib/text-hash.ts';
 import type { SearchedIndex } from './answer-index-query.ts';
 
 export interface LearnedScope {
@@ -38,15 +40,37 @@ export type LearnedView = Pick<IndexView, 'factors' | 'kindFactors' | 'explorati
 
 /** What is known of an engine in this thread. */
 interface Prepared {
-	lessons: Lessons;
-	language: string;
+	/** What the ranking is of, or will be of once it is prepared; undefined when preparing failed. */
+	of: Learned | undefined;
 	/** Undefined until it is prepared for the first time; then of the lessons before while new ones are prepared. */
 	ranking: LearnedRanking | undefined;
-	strength: number;
-	/** By index, and by segment: of the popular items at this strength. */
-	popular: ReadonlyMap<string, readonly ItemFactor[]>;
-	ofSegments: WeakMap<Segment, { readonly factors: DocumentFactors | undefined }>;
+	/** Of the ranking, by strength. */
+	tables: Cache<number, FactorTables>;
 }
+
+/** What follows from a ranking at one strength. */
+interface FactorTables {
+	/** By index, and by segment: of the popular items. */
+	readonly popular: ReadonlyMap<string, readonly ItemFactor[]>;
+	readonly ofSegments: WeakMap<Segment, { readonly factors: DocumentFactors | undefined }>;
+	/** By the segments of the first index, which must not be kept for it, and by the words and the indices of a search. */
+	readonly ofQueries: WeakMap<readonly LiveSegment[], Cache<string, QueryFactors>>;
+}
+
+/** What was learned for the words of a search; valid as long as the lists of segments are the same objects. */
+interface QueryFactors {
+	readonly segments: readonly (readonly LiveSegment[])[];
+	/** By segment of the scope. */
+	readonly own: readonly (DocumentFactors | undefined)[];
+	/** Undefined when the query has no items. */
+	readonly kindFactors: ReadonlyMap<string, number> | undefined;
+}
+
+const enginesMax = 2_000;
+/** That of shoppers, and those that an owner tries meanwhile. */
+const strengthsMax = 3;
+/** For each engine and strength: some kilobytes each. */
+const queriesMax = 200;
 
 /**
  * @param run runs work of an engine in time slices: preparing takes some hundred milliseconds for a large shop, and
@@ -55,68 +79,105 @@ interface Prepared {
 export function createToFactors(
 	run: (hashid: string, begin: (pace: Pace) => Steps<LearnedRanking>) => LearnedRanking | Promise<LearnedRanking>,
 ): ToFactors {
-	const engines = new Map<string, Prepared>();
+	const engines = createCache<string, Prepared>({ entriesMax: enginesMax });
 
-	async function prepare(engine: Prepared, { hashid, analyzer }: LearnedScope): Promise<void> {
-		const { lessons } = engine;
+	async function prepare(engine: Prepared, hashid: string, { lessons, analyzer }: Learned): Promise<void> {
+		const { of } = engine;
 		try {
 			const toStems = (text: string) => toQueryStems(analyzer, text);
 			const ranking = await run(hashid, (pace) => learnSteps(lessons, toStems, pace));
-			if (engine.lessons !== lessons) return;
-			Object.assign(engine, { ranking, strength: Number.NaN });
+			if (engine.of === of) Object.assign(engine, { ranking, tables: createTables() });
 		} catch {
 			// The thread is too busy: the next search tries again.
-			if (engine.lessons === lessons) engine.language = '';
+			if (engine.of === of) engine.of = undefined;
 		}
 	}
 
-	function findEngine(scope: LearnedScope): Prepared | undefined {
-		const { hashid, lessons, analyzer } = scope;
+	function findEngine({ hashid, lessons, analyzer }: LearnedScope): Prepared | undefined {
 		if (lessons === undefined) {
 			engines.delete(hashid);
 			return undefined;
 		}
-		const { language } = analyzer;
 		const known = engines.get(hashid);
-		if (known?.lessons === lessons && known.language === language) return known;
-		const tables = {
-			popular: new Map<string, readonly ItemFactor[]>(),
-			ofSegments: new WeakMap() as Prepared['ofSegments'],
-		};
-		const engine: Prepared = known ?? { lessons, language, ranking: undefined, strength: Number.NaN, ...tables };
-		Object.assign(engine, { lessons, language });
+		if (known?.of?.lessons === lessons && known.of.analyzer === analyzer) return known;
+		const engine: Prepared = known ?? { of: undefined, ranking: undefined, tables: createTables() };
+		engine.of = { lessons, analyzer };
 		engines.set(hashid, engine);
-		void prepare(engine, scope);
+		void prepare(engine, hashid, { lessons, analyzer });
 		return engine;
 	}
 
 	return (scope, { text, learned }) => {
 		if (learned === undefined || learned.strength === 0) return undefined;
+		const { strength, seed } = learned;
 		const engine = findEngine(scope);
 		if (engine?.ranking?.hasLearned !== true) return undefined;
 		const { ranking } = engine;
-		const { strength } = learned;
-		if (engine.strength !== strength) {
-			engine.strength = strength;
-			engine.popular = groupByIndex(ranking.listPopular(strength));
-			engine.ofSegments = new WeakMap();
-		}
+		const tables = engine.tables.get(strength) ?? toTables(ranking, strength);
+		engine.tables.set(strength, tables);
 		const words = toQueryStems(scope.analyzer, text);
-		const ranked = ranking.rank({ words, strength });
-		const ofQuery = groupByIndex(ranked);
-		const factors = scope.searched.flatMap(({ index, indexName }) =>
-			index.segments.map((entry) => {
-				const popular = findPopular(engine, indexName, entry.segment);
-				const own = toDocumentFactors(entry, ofQuery.get(indexName) ?? []);
-				return own === undefined || popular === undefined ? (own ?? popular) : new Map([...popular, ...own]);
-			}),
+		const { own, kindFactors } = findQuery(tables, scope, { ranking, words, strength });
+		const segments = scope.searched.flatMap(({ index, indexName }) =>
+			index.segments.map(({ segment }) => ({ indexName, segment })),
 		);
-		if (ranked.length === 0) return { factors };
-		const { seed } = learned;
-		const kindFactors = toKindFactors(scope, ranked, (reasons) => ranking.toSharedFactor(reasons, strength));
+		const factors = segments.map(({ indexName, segment }, at) => {
+			const popular = findPopular(tables, indexName, segment);
+			const ofQuery = own[at];
+			return ofQuery === undefined || popular === undefined ? (ofQuery ?? popular) : new Map([...popular, ...ofQuery]);
+		});
+		if (kindFactors === undefined) return { factors };
 		const view = { factors, kindFactors };
 		return seed === undefined ? view : { ...view, exploration: toExploration(`${seed} ${words.join(' ')}`, strength) };
 	};
+}
+
+interface Learned {
+	readonly lessons: Lessons;
+	readonly analyzer: Analyzer;
+}
+
+function createTables(): Cache<number, FactorTables> {
+	return createCache({ entriesMax: strengthsMax });
+}
+
+function toTables(ranking: LearnedRanking, strength: number): FactorTables {
+	return {
+		popular: groupByIndex(ranking.listPopular(strength)),
+		ofSegments: new WeakMap(),
+		ofQueries: new WeakMap(),
+	};
+}
+
+interface RankedWords {
+	readonly ranking: LearnedRanking;
+	readonly words: readonly string[];
+	readonly strength: number;
+}
+
+/** Popular searches are asked again and again, and looking up their items takes as long as a tenth of a search. */
+function findQuery({ ofQueries }: FactorTables, scope: LearnedScope, ranked: RankedWords): QueryFactors {
+	const { searched } = scope;
+	const segments = searched.map(({ index }) => index.segments);
+	const [first] = segments;
+	if (first === undefined) return { segments, ...rankQuery(scope, ranked) };
+	const entries = ofQueries.get(first) ?? createCache<string, QueryFactors>({ entriesMax: queriesMax });
+	ofQueries.set(first, entries);
+	const key = JSON.stringify([ranked.words, searched.map(({ indexName }) => indexName)]);
+	const known = entries.get(key);
+	if (known !== undefined && segments.every((list, at) => list === known.segments[at])) return known;
+	const fresh = { segments, ...rankQuery(scope, ranked) };
+	entries.set(key, fresh);
+	return fresh;
+}
+
+function rankQuery(scope: LearnedScope, { ranking, words, strength }: RankedWords) {
+	const ranked = ranking.rank({ words, strength });
+	const ofQuery = groupByIndex(ranked);
+	const own = scope.searched.flatMap(({ index, indexName }) =>
+		index.segments.map((entry) => toDocumentFactors(entry, ofQuery.get(indexName) ?? [])),
+	);
+	if (ranked.length === 0) return { own, kindFactors: undefined };
+	return { own, kindFactors: toKindFactors(scope, ranked, (reasons) => ranking.toSharedFactor(reasons, strength)) };
 }
 
 /** The categories and types of the items of a query, with what their shoppers' choices have in common. */
@@ -126,9 +187,10 @@ function toKindFactors(
 	toFactor: (reasons: readonly FactorReasons[]) => number,
 ): ReadonlyMap<string, number> {
 	const byKind = new Map<string, FactorReasons[]>();
+	const segmentsOf = new Map(searched.map(({ index, indexName }) => [indexName, index.segments]));
 	for (const { itemName, reasons } of ranked) {
 		const { indexName, key } = splitItemName(itemName);
-		const segments = searched.filter((one) => one.indexName === indexName).flatMap(({ index }) => index.segments);
+		const segments = segmentsOf.get(indexName) ?? [];
 		const found = findDocument({ segments }, key);
 		const segment = found && segments[found.segmentIndex]?.segment;
 		if (found === undefined || segment === undefined) continue;
@@ -148,23 +210,18 @@ const exploredShare = 0.1;
 const exploredRise = 0.2;
 
 function toExploration(text: string, strength: number): Exploration {
-	// FNV-1a.
-	let seed = 0x811c9dc5;
-	for (let at = 0; at < text.length; at++) seed = Math.imul(seed ^ text.charCodeAt(at), 0x01000193);
-	return { seed: seed >>> 0, share: exploredShare, factor: 1 + exploredRise * strength };
+	return { seed: hashTexts([text]), share: exploredShare, factor: 1 + exploredRise * strength };
 }
 
-function findPopular({ popular, ofSegments }: Prepared, indexName: string, segment: Segment) {
+function findPopular({ popular, ofSegments }: FactorTables, indexName: string, segment: Segment) {
 	const known = ofSegments.get(segment) ?? { factors: toDocumentFactors({ segment }, popular.get(indexName) ?? []) };
 	ofSegments.set(segment, known);
 	return known.factors;
 }
 
 function groupByIndex(factors: readonly LearnedFactor[]): Map<string, ItemFactor[]> {
-	const groups = new Map<string, ItemFactor[]>();
-	for (const { itemName, factor } of factors) {
-		const { indexName, key } = splitItemName(itemName);
-		groups.set(indexName, [...(groups.get(indexName) ?? []), { key, factor }]);
-	}
-	return groups;
+	return Map.groupBy(
+		factors.map(({ itemName, factor }) => ({ ...splitItemName(itemName), factor })),
+		({ indexName }) => indexName,
+	);
 }
