@@ -105,8 +105,9 @@ function findNamedBy(asked: Understanding, nameWords: readonly Word[], words: re
 	for (const key of keys) {
 		const [value] = sortByCount(vocabulary.findValues(key).filter(isNamed));
 		if (value === undefined) continue;
-		const isChosen = toShare(asked, value, text) >= namedShareMin;
-		return { isStrict: isChosen || use !== undefined, condition: toCondition(value) };
+		const share = toShare(asked, value, text);
+		if (use === undefined && share < preferredShareMin) continue;
+		return { isStrict: share >= namedShareMin || use !== undefined, condition: toCondition(value) };
 	}
 	// Without a unit, a number behind the name of a field may be anything: windows 10.
 	const isNumber = number !== undefined && (use !== undefined || number !== toKey(text));
@@ -134,8 +135,8 @@ function findNumber({ vocabulary }: Understanding, { names, use, number, text }:
 	const [best] = counted.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
 	if (best === undefined) return undefined;
 	const condition = { kind: 'numbers', fieldNames: [best.fieldName], bounds: { gte: number, lte: number } } as const;
-	const isChosen = best.count >= measuredShareMin * vocabulary.countDocuments(text);
-	return { isStrict: isChosen || use !== undefined, condition };
+	const isMeant = use !== undefined || best.count >= measuredShareMin * vocabulary.countDocuments(text);
+	return isMeant ? { isStrict: true, condition } : undefined;
 }
 
 /** Whether several words may be one value, judging by the first; numbers have more spellings than one. */

@@ -46,6 +46,12 @@ export const english: UnderstoodTable = {
 		usb6: { title: 'USB 3 disk', price: 60 },
 		stick1: { title: 'Flash stick', grade: '3.0', price: 13 },
 		stick2: { title: 'Flash stick 3.0', grade: '3.0', price: 13 },
+		disk1: { title: 'Portable disk 1 TB', price: 61 },
+		disk2: { title: 'Desktop disk 1 TB', price: 62 },
+		disk3: { title: 'Rugged disk 1 TB', price: 63 },
+		disk4: { title: 'Mini disk 1 TB', price: 64 },
+		burner: { title: 'Burner 1 TB', cd_capacity: 1, price: 65 },
+		fan1: { title: 'Desk fan', power_source_type: 'USB', price: 14 },
 		game: { title: 'Card game', suitable_for: '2', price: 16 },
 	},
 	rows: [
@@ -159,6 +165,8 @@ export const english: UnderstoodTable = {
 
 		['black', 'black: colour Black, preferred'],
 		['flash stick 3.0'],
+		['disk 1tb ssd'],
+		['clock usb type 3'],
 		['card game for 2'],
 		['red bull'],
 		['nike shoe'],
