@@ -22,44 +22,45 @@ export interface ResultHit {
 interface Measure {
 	readonly name: string;
 	readonly title: string;
-	/** For one query; undefined for a query that says nothing about it. */
-	readonly values: (query: EvaluatedQuery, result: QueryResult) => number | undefined;
 }
 
 const firstPageMax = 10;
-const toKeys = ({ hits }: QueryResult) => hits.map(({ id }) => toItemKey(id));
-const judged =
-	(name: 'fullCorpus' | 'judgedOnly' | 'judgedAt10' | 'recallAt50'): Measure['values'] =>
-	({ evidence }, result) =>
-		measureRanking(toKeys(result), evidence)?.[name];
-const clicked =
-	(name: 'reciprocalRank' | 'recallAt50'): Measure['values'] =>
-	({ evidence }, result) =>
-		measureClicks(toKeys(result), evidence)?.[name];
-const ofLists: readonly Measure[] = [
-	{ name: 'zero_results', title: 'no results', values: (_, { count }) => Number(count === 0) },
-	{
-		name: 'fewer_than_10',
-		title: 'fewer than ten',
-		values: (_, { count }) => Number(count < firstPageMax),
-	},
-];
+const ofLists = [
+	{ name: 'zero_results', title: 'no results' },
+	{ name: 'fewer_than_10', title: 'fewer than ten' },
+] as const;
 
 /** The first one decides which queries moved. */
 export const measuresOfKinds: Readonly<Record<EvidenceKind, readonly [Measure, ...Measure[]]>> = {
 	judged: [
-		{ name: 'ndcg_10', title: 'nDCG@10', values: judged('fullCorpus') },
-		{ name: 'ndcg_10_judged_only', title: 'nDCG@10, judged only', values: judged('judgedOnly') },
-		{ name: 'judged_10', title: 'judged@10', values: judged('judgedAt10') },
-		{ name: 'recall_50', title: 'recall@50', values: judged('recallAt50') },
+		{ name: 'ndcg_10', title: 'nDCG@10' },
+		{ name: 'ndcg_10_judged_only', title: 'nDCG@10, judged only' },
+		{ name: 'judged_10', title: 'judged@10' },
+		{ name: 'recall_50', title: 'recall@50' },
 		...ofLists,
 	],
-	clicked: [
-		{ name: 'mrr', title: 'MRR', values: clicked('reciprocalRank') },
-		{ name: 'recall_50', title: 'recall@50', values: clicked('recallAt50') },
-		...ofLists,
-	],
+	clicked: [{ name: 'mrr', title: 'MRR' }, { name: 'recall_50', title: 'recall@50' }, ...ofLists],
 };
+
+/** By the name of the measure; undefined where the query says nothing about it. */
+type QueryMeasures = Readonly<Record<string, number | undefined>>;
+
+function measureQuery(kind: EvidenceKind, { evidence }: EvaluatedQuery, { count, hits }: QueryResult): QueryMeasures {
+	const keys = hits.map(({ id }) => toItemKey(id));
+	const ofList = { zero_results: Number(count === 0), fewer_than_10: Number(count < firstPageMax) };
+	if (kind === 'clicked') {
+		const quality = measureClicks(keys, evidence);
+		return { mrr: quality?.reciprocalRank, recall_50: quality?.recallAt50, ...ofList };
+	}
+	const quality = measureRanking(keys, evidence);
+	return {
+		ndcg_10: quality?.fullCorpus,
+		ndcg_10_judged_only: quality?.judgedOnly,
+		judged_10: quality?.judgedAt10,
+		recall_50: quality?.recallAt50,
+		...ofList,
+	};
+}
 
 /** The results of all queries of a set with the same settings, measured. */
 export interface MeasuredRun {
@@ -73,12 +74,8 @@ export interface MeasuredRun {
 
 /** @param results one for each query of the set, in its order */
 export function measureRun({ kind, queries }: QuerySet, results: readonly QueryResult[]): MeasuredRun {
-	const values = new Map(
-		measuresOfKinds[kind].map(({ name, values: toValue }) => [
-			name,
-			queries.map((query, index) => toValue(query, results[index] as QueryResult)),
-		]),
-	);
+	const measured = queries.map((query, index) => measureQuery(kind, query, results[index] as QueryResult));
+	const values = new Map(measuresOfKinds[kind].map(({ name }) => [name, measured.map((ofQuery) => ofQuery[name])]));
 	return { means: Object.fromEntries(Array.from(values, ([name, list]) => [name, toMean(list)])), values, results };
 }
 
