@@ -3,7 +3,7 @@
  *
  *     γ of an item over all queries       (α₀ + clicks) / (α₀ + expected)                   the mean for each of its queries
  *     γ of an item for one query          (α γ₀ + clicks) / (α + expected)
- *     factor                              γ^exponent, at most 1 ± strength
+ *     factor                              γ (1 + share of the interest), 1 / (1 + strength) … 1 + strength
  *
  * Spellings of a query with the same stems are one query. Queries whose shoppers choose the same items lend each other
  * evidence, the more the more alike they are. An item that shoppers want by itself is raised a little for every query.
@@ -40,11 +40,11 @@ export interface RankingRequest {
 }
 
 export interface LearnedRanking {
-	/** The factors other than 1 of a query, for at most `queryItemsMax` items. Cost: O(items of the query), once. */
+	/** The factors of a query's items, at most `queryItemsMax`, furthest from 1 first. Cost: O(items of the query). */
 	rank(request: RankingRequest): readonly LearnedFactor[];
 	/** The factor of what several items of a query have in common, such as a category, after all of their clicks. */
 	toSharedFactor(reasons: readonly FactorReasons[], strength: number): number;
-	/** The factors of items for queries of which nothing is known, for at most `popularItemsMax` items. */
+	/** The factors other than 1 of items whatever is asked, at most `popularItemsMax`. Cost: O(items log items). */
 	listPopular(strength: number): readonly LearnedFactor[];
 	/** Whether clicks differ from chance, so that there is anything to learn. */
 	readonly hasLearned: boolean;
@@ -105,8 +105,13 @@ export function* learnSteps(
 	const pairs = Array.from(queries.values(), ({ items }) => [...items.values()]).flat();
 	if (pace.isDue()) yield;
 	const state: State = {
-		...{ queries, totals, queriesOfItems, interest: toInterest(lessons), borrowed: new Map() },
-		...{ pairPrior: estimatePrior(pairs), itemPrior: estimatePrior(totals.values()) },
+		queries,
+		totals,
+		queriesOfItems,
+		interest: toInterest(lessons),
+		pairPrior: estimatePrior(pairs),
+		itemPrior: estimatePrior(totals.values()),
+		borrowed: new Map(),
 	};
 	return {
 		rank: ({ words, strength }) => rank(state, toKey(words), strength),
@@ -183,8 +188,13 @@ function rank(state: State, key: string, strength: number): readonly LearnedFact
 		const attraction = attract(state, itemName, own);
 		return toFactor(state, { itemName, strength, counts, attraction });
 	});
-	const sorted = factors.sort((a, b) => Math.abs(Math.log(b.factor)) - Math.abs(Math.log(a.factor)));
-	return sorted.slice(0, queryItemsMax);
+	return sortByDistance(factors).slice(0, queryItemsMax);
+}
+
+/** Furthest from 1 first. */
+function sortByDistance(factors: readonly LearnedFactor[]): LearnedFactor[] {
+	const distance = ({ factor }: LearnedFactor) => Math.abs(Math.log(factor));
+	return factors.toSorted((a, b) => distance(b) - distance(a));
 }
 
 const nothing: ClickCounts = { clicks: 0, expected: 0, variance: 0 };
@@ -258,9 +268,6 @@ function listPopular(state: State, strength: number): readonly LearnedFactor[] {
 	const factors = Array.from(names, (itemName) =>
 		toFactor(state, { itemName, strength, counts: nothing, attraction: attract(state, itemName, nothing) }),
 	);
-	const distance = ({ factor }: LearnedFactor) => Math.abs(Math.log(factor));
-	return factors
-		.filter(({ factor }) => factor !== 1)
-		.sort((a, b) => distance(b) - distance(a))
-		.slice(0, popularItemsMax);
+	const moving = factors.filter(({ factor }) => factor !== 1);
+	return sortByDistance(moving).slice(0, popularItemsMax);
 }
