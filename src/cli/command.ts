@@ -69,7 +69,7 @@ export interface CommandIo {
 	nowMs(): number;
 	/** From 0 up to, but not including, 1. */
 	random(): number;
-	/** Resolves after the time; rejects as soon as `signal` is aborted. */
+	/** Resolves after the time; rejects with the reason of `signal` as soon as that is aborted. */
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
 	/**
 	 * Calls the listener on the first signal, and ends the process on the second. @returns a function that stops

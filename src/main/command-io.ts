@@ -18,7 +18,15 @@ export function createCommandIo(): CommandIo {
 		findOperatorToken: (dataDir) => findOperatorToken(environment, dataDir),
 		nowMs: () => performance.now(),
 		random: () => Math.random(),
-		sleep: (ms, signal) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
+		async sleep(ms, signal) {
+			try {
+				await sleep(ms, undefined, signal === undefined ? {} : { signal });
+			} catch (error) {
+				// Node's error has the reason only as its cause.
+				signal?.throwIfAborted();
+				throw error;
+			}
+		},
 		onStop: watchOwnStopSignals,
 		every(ms, tick) {
 			const timer = setInterval(tick, ms).unref();
