@@ -42,5 +42,6 @@ export const dutch: UnderstoodTable = {
 		['hardloopschoen dames', 'dames: geslacht Dames'],
 		['hardloopschoen 42'],
 		['nike hardloopschoen'],
+		['lego 5 en hoger'],
 	],
 };

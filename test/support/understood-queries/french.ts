@@ -56,5 +56,6 @@ export const french: UnderstoodTable = {
 		['chaussure bébé', 'bébé: age Bébé'],
 		['chaussure 42'],
 		['chaussure nike'],
+		['lego 5 et plus'],
 	],
 };

@@ -65,5 +65,6 @@ export const german: UnderstoodTable = {
 		['turnschuh kleinkind', 'kleinkind: altersgruppe Kleinkind'],
 		['laufschuh 42'],
 		['nike laufschuh'],
+		['lego 5 aufwärts'],
 	],
 };

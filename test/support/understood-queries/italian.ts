@@ -43,5 +43,6 @@ export const italian: UnderstoodTable = {
 		['scarpe da donna', 'donna: genere_sesso Donna'],
 		['scarpa 42'],
 		['scarpa nike'],
+		['lego 5 in su'],
 	],
 };

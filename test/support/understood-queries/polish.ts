@@ -42,5 +42,6 @@ export const polish: UnderstoodTable = {
 		['buty dla kobiet', 'kobiet: plec Damskie'],
 		['buty 42'],
 		['buty nike'],
+		['lego 5 i więcej'],
 	],
 };

@@ -41,5 +41,6 @@ export const portuguese: UnderstoodTable = {
 		['tênis mulher', 'mulher: genero Feminino'],
 		['tênis 42'],
 		['tênis nike'],
+		['lego 5 para cima'],
 	],
 };

@@ -56,5 +56,6 @@ export const spanish: UnderstoodTable = {
 		['zapatilla bebé', 'bebé: edad Bebé'],
 		['zapatilla 42'],
 		['zapatilla nike'],
+		['lego 5 en adelante'],
 	],
 };

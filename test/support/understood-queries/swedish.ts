@@ -42,5 +42,6 @@ export const swedish: UnderstoodTable = {
 		['löparsko för kvinnor', 'kvinnor: kon Dam'],
 		['löparsko 42'],
 		['nike löparsko'],
+		['lego 5 och uppåt'],
 	],
 };

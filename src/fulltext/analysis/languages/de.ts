@@ -70,7 +70,7 @@ export const german: Language = {
 			'!# maximal',
 		],
 		above: ['~über #', '~mehr als #', '~oberhalb von #', '~teurer als #'],
-		atLeast: ['~ab #', '~von #', '~mindestens #', '!min #', '# oder mehr', '# aufwärts'],
+		atLeast: ['~ab #', '~von #', '~mindestens #', '!min #', '# oder mehr', '~# aufwärts'],
 		between: ['zwischen # und #', '~von # bis #', '!# bis #', '!# - #'],
 		priceWords: 'preis preise kosten kostet budget',
 		currencyWords: 'franken',

@@ -75,7 +75,7 @@ export const spanish: Language = {
 			'!# max',
 		],
 		above: ['~más de #', '~por encima de #', '~superior a #', '~mayor de #'],
-		atLeast: ['~desde #', '~a partir de #', '~al menos #', '!mínimo #', '# o más', '# en adelante'],
+		atLeast: ['~desde #', '~a partir de #', '~al menos #', '!mínimo #', '# o más', '~# en adelante'],
 		between: ['entre # y #', 'entre # e #', '~de # a #', '~desde # hasta #', '!# a #', '!# - #'],
 		priceWords: 'precio precios cuesta cuestan coste presupuesto',
 		currencyWords: 'peso pesos soles dólar dólares',

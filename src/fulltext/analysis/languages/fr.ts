@@ -65,7 +65,7 @@ export const french: Language = {
 			'!# maximum',
 		],
 		above: ['~plus de #', '~au dessus de #', '~supérieur à #'],
-		atLeast: ['~à partir de #', '~dès #', '~au moins #', '!minimum #', '# ou plus', '# et plus'],
+		atLeast: ['~à partir de #', '~dès #', '~au moins #', '!minimum #', '# ou plus', '~# et plus'],
 		between: ['entre # et #', '~de # à #', '!# à #', '!# - #'],
 		priceWords: 'prix coûte coûtant tarif budget',
 		currencyWords: 'dollar dollars balles',

@@ -46,7 +46,7 @@ export const italian: Language = {
 		below: ['sotto #', 'sotto i #', 'meno di #', 'a meno di #', 'inferiore a #', 'inferiori a #', 'al di sotto di #'],
 		atMost: ['~fino a #', '~al massimo #', '!massimo #', '!max #', 'non più di #', '# o meno', '!# max', '!# massimo'],
 		above: ['~oltre #', '~sopra #', '~sopra i #', '~più di #', '~superiore a #'],
-		atLeast: ['~da #', '~a partire da #', '~almeno #', '!minimo #', '# o più', '# in su'],
+		atLeast: ['~da #', '~a partire da #', '~almeno #', '!minimo #', '# o più', '~# in su'],
 		between: ['tra # e #', 'fra # e #', '~da # a #', '!# a #', '!# - #'],
 		priceWords: 'prezzo prezzi costo costa budget',
 		currencyWords: 'dollari dollaro franchi',

@@ -45,7 +45,7 @@ export const dutch: Language = {
 			'!# max',
 		],
 		above: ['~boven #', '~boven de #', '~meer dan #', '~duurder dan #'],
-		atLeast: ['~vanaf #', '~van #', '~minstens #', '~minimaal #', '!min #', '# of meer', '# en hoger'],
+		atLeast: ['~vanaf #', '~van #', '~minstens #', '~minimaal #', '!min #', '# of meer', '~# en hoger'],
 		between: ['tussen # en #', '~van # tot #', '!# tot #', '!# - #'],
 		priceWords: 'prijs prijzen kost kosten budget',
 		currencyWords: 'dollars pond',

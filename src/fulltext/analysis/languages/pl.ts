@@ -34,7 +34,7 @@ export const polish: Language = {
 			'!# max',
 		],
 		above: ['~powyżej #', '~ponad #', '~więcej niż #', '~droższe niż #'],
-		atLeast: ['~od #', '~co najmniej #', '~minimum #', '!min #', '# lub więcej', '# i więcej'],
+		atLeast: ['~od #', '~co najmniej #', '~minimum #', '!min #', '# lub więcej', '~# i więcej'],
 		between: ['między # a #', 'pomiędzy # a #', 'między # i #', '~od # do #', '!# do #', '!# - #'],
 		priceWords: 'cena ceny cenie kosztuje budżet',
 		currencyWords: 'złoty złote złotych zloty zlotych pln',

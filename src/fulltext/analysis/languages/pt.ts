@@ -69,7 +69,7 @@ export const portuguese: Language = {
 			'!# máximo',
 		],
 		above: ['~mais de #', '~acima de #', '~superior a #', '~maior que #'],
-		atLeast: ['~a partir de #', '~desde #', '~pelo menos #', '!mínimo #', '# ou mais', '# para cima'],
+		atLeast: ['~a partir de #', '~desde #', '~pelo menos #', '!mínimo #', '# ou mais', '~# para cima'],
 		between: ['entre # e #', '~de # a #', '~de # até #', '!# a #', '!# - #'],
 		priceWords: 'preço preços custa custam custo orçamento',
 		currencyWords: 'reais real dólar dólares',

@@ -25,7 +25,7 @@ export const swedish: Language = {
 		below: ['under #', 'mindre än #', 'billigare än #', 'lägre än #'],
 		atMost: ['~upp till #', '~högst #', '~maximalt #', '!max #', 'inte mer än #', '# eller mindre', '!# max'],
 		above: ['~över #', '~mer än #', '~dyrare än #'],
-		atLeast: ['~från #', '~minst #', '~åtminstone #', '!min #', '# eller mer', '# och uppåt'],
+		atLeast: ['~från #', '~minst #', '~åtminstone #', '!min #', '# eller mer', '~# och uppåt'],
 		between: ['mellan # och #', '~från # till #', '!# till #', '!# - #'],
 		priceWords: 'pris priser kostar kosta budget',
 		currencyWords: 'kronor krona spänn',
