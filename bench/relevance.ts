@@ -15,12 +15,7 @@ import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import {
-	type Judgments,
-	measureRanking,
-	type RankingQuality,
-	toMeanQuality,
-} from '../src/domain/evaluation/ranking-metrics.ts';
+import { type Judgments, measureRanking, type RankingQuality } from '../src/domain/evaluation/ranking-metrics.ts';
 import { type QueryName, queryNames } from '../src/domain/query/index-query.ts';
 import { indexCatalogue, type Product, readProducts } from './catalogue-search.ts';
 import { type Measurement, toTable } from './measurement.ts';
@@ -254,4 +249,17 @@ function showFirst(entry: Compared, titles: ReadonlyMap<string, string>): void {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
 	const measurements = await run(process.argv.slice(2));
 	if (measurements.length > 0) console.log(toTable(measurements));
+}
+
+/** The mean of each number. NaN when there are none. */
+function toMeanQuality(qualities: readonly RankingQuality[]): RankingQuality {
+	const mean = (pick: (quality: RankingQuality) => number) =>
+		qualities.reduce((sum, quality) => sum + pick(quality), 0) / qualities.length;
+	return {
+		fullCorpus: mean((quality) => quality.fullCorpus),
+		judgedOnly: mean((quality) => quality.judgedOnly),
+		judgedAt10: mean((quality) => quality.judgedAt10),
+		recallAt50: mean((quality) => quality.recallAt50),
+		recallAt100: mean((quality) => quality.recallAt100),
+	};
 }

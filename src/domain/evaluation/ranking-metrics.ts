@@ -77,16 +77,3 @@ function toRecall(ids: readonly string[], relevant: readonly string[]): number {
 function toGain(grades: readonly number[]): number {
 	return grades.slice(0, depth).reduce((sum, grade, index) => sum + (2 ** grade - 1) / Math.log2(index + 2), 0);
 }
-
-/** The mean of each number. NaN when there are none. */
-export function toMeanQuality(qualities: readonly RankingQuality[]): RankingQuality {
-	const mean = (pick: (quality: RankingQuality) => number) =>
-		qualities.reduce((sum, quality) => sum + pick(quality), 0) / qualities.length;
-	return {
-		fullCorpus: mean((quality) => quality.fullCorpus),
-		judgedOnly: mean((quality) => quality.judgedOnly),
-		judgedAt10: mean((quality) => quality.judgedAt10),
-		recallAt50: mean((quality) => quality.recallAt50),
-		recallAt100: mean((quality) => quality.recallAt100),
-	};
-}
