@@ -11,13 +11,15 @@ import { readList } from './search/search-body.ts';
 import { formatTable } from './text-table.ts';
 
 /** The properties that can be overridden; a flag is true or false. */
-const properties: ReadonlyMap<string, 'text' | 'flag'> = new Map([
+const properties: ReadonlyMap<string, 'text' | 'flag' | 'number'> = new Map([
 	['role', 'text'],
 	['weight', 'text'],
 	['facet', 'text'],
 	['searchable', 'flag'],
 	['filterable', 'flag'],
 	['ignored', 'flag'],
+	['popularity', 'number'],
+	['popularity_best', 'text'],
 ]);
 /** Removes the override of a property. */
 const defaultWord = 'default';
@@ -40,6 +42,7 @@ export const indexSchemaCommand: Command = {
 	examples: [
 		`vitrine index schema ${exampleHashid} product`,
 		`vitrine index schema ${exampleHashid} product --set maker.role=brand,care.searchable=false`,
+		`vitrine index schema ${exampleHashid} product --set sales_rank.popularity=4,sales_rank.popularity_best=lowest`,
 		`vitrine index schema ${exampleHashid} product --reset maker,care`,
 	],
 	async run(invocation) {
@@ -58,7 +61,7 @@ export const indexSchemaCommand: Command = {
 	},
 };
 
-type FieldChange = Record<string, string | boolean | null> | null;
+type FieldChange = Record<string, string | number | boolean | null> | null;
 
 function readChange({ options }: Invocation): Readonly<Record<string, FieldChange>> {
 	const change = new Map<string, FieldChange>();
@@ -75,7 +78,7 @@ function readChange({ options }: Invocation): Readonly<Record<string, FieldChang
 
 /** `specs.width.facet=range`. @throws {CommandError} */
 function parseSetting(text: string) {
-	const [, field = '', property = '', value = ''] = /^(.+)\.([a-z]+)=(.*)$/s.exec(text) ?? [];
+	const [, field = '', property = '', value = ''] = /^(.+)\.([a-z_]+)=(.*)$/s.exec(text) ?? [];
 	const kind = properties.get(property);
 	if (kind === undefined) {
 		throw misused(
@@ -85,6 +88,12 @@ function parseSetting(text: string) {
 	}
 	if (value === defaultWord) return { field, property, value: null };
 	if (kind === 'text') return { field, property, value };
+	if (kind === 'number') {
+		if (!/^\d{1,6}(?:\.\d{1,6})?$/.test(value)) {
+			throw misused(`${field}.${property} cannot be "${value}"`, `use a number such as 2.5, or ${defaultWord}`);
+		}
+		return { field, property, value: Number(value) };
+	}
 	if (value !== 'true' && value !== 'false') {
 		throw misused(`${field}.${property} cannot be "${value}"`, `use true, false or ${defaultWord}`);
 	}
@@ -107,7 +116,9 @@ function formatSchema({ fields, state, writes_indexed: indexed, writes_wanted: w
 
 function listUses(field: JsonRecord): string {
 	if (field.ignored === true) return 'ignored';
-	return ['searchable', 'filterable', 'sortable'].filter((use) => field[use] === true).join(', ');
+	const uses = ['searchable', 'filterable', 'sortable'].filter((use) => field[use] === true);
+	const popularity = field.popularity === 0 ? [] : [`popularity ${field.popularity} (${field.popularity_best})`];
+	return [...uses, ...popularity].join(', ');
 }
 
 /** The inferred properties, where the effective ones differ. */

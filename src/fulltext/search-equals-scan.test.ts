@@ -9,12 +9,13 @@ import { wideRequest, wideStep } from '../../test/support/wide-scenario.ts';
 import { toItemKeyBytes } from '../domain/item/dfid.ts';
 import { emptyQuery, type IndexQuery } from '../domain/query/index-query.ts';
 import { filtersMax } from '../domain/query/query-limits.ts';
-import type { Pace } from '../lib/steps.ts';
+import { type Pace, runSteps, unhurried } from '../lib/steps.ts';
 import { type Analyzer, createAnalyzer } from './analysis/analyzer.ts';
 import { createSynonyms } from './analysis/synonyms.ts';
 import { answerRequest, answerSteps } from './query/answer-request.ts';
 import { factorMax, factorMin, toDocumentFactors } from './query/document-factors.ts';
 import type { Exploration, IndexView } from './query/index-view.ts';
+import { measurePopularity } from './query/popularity.ts';
 import type { SearchAnswer } from './query/search-answer.ts';
 
 const runCount = chooseLength(24, 3_000);
@@ -39,6 +40,14 @@ it('answers like a scan over all items after any sequence of writes, deletes, re
 		requests: fc.array(request, { minLength: 4, maxLength: 8 }),
 		isOutOfStockLast: fc.boolean(),
 		hasSynonyms: fc.boolean(),
+		popularity: fc.uniqueArray(
+			fc.record({
+				fieldName: fc.constantFrom('price', 'released', 'size', 'dimensions.width', 'title'),
+				weight: fc.constantFrom(0.5, 3, 10),
+				isLowestBest: fc.boolean(),
+			}),
+			{ selector: ({ fieldName }) => fieldName, maxLength: 3 },
+		),
 		learned: fc.array(
 			fc.record({ id: fc.nat(12), factor: fc.double({ min: factorMin, max: factorMax, noNaN: true }) }),
 		),
@@ -58,16 +67,24 @@ it('answers like a scan over all items after any sequence of writes, deletes, re
 		),
 	});
 	fc.assert(
-		fc.property(scenario, ({ steps, requests, isOutOfStockLast, hasSynonyms, learned, kindFactors, exploration }) => {
+		fc.property(scenario, ({ steps, requests, popularity: fields, ...scored }) => {
+			const { isOutOfStockLast, hasSynonyms, learned, kindFactors, exploration } = scored;
 			const options = { analyzer: hasSynonyms ? withSynonyms : analyzer, isOutOfStockLast };
 			const plain = toViews(play(steps, analyzer), options);
 			const byId = new Map(learned.map(({ id, factor }) => [`p${id}`, factor]));
 			const items = Array.from(byId, ([id, factor]) => ({ key: toItemKeyBytes(id), factor }));
 			const factors = plain.view.segments.map((entry) => toDocumentFactors(entry, items));
 			const ofKinds = kindFactors === undefined ? {} : { kindFactors: new Map(kindFactors) };
-			const view = { ...plain.view, factors, ...ofKinds, ...(exploration !== undefined && { exploration }) };
+			const popularity = runSteps(measurePopularity(plain.view.segments, fields, unhurried));
+			const view = {
+				...plain.view,
+				popularity,
+				factors,
+				...ofKinds,
+				...(exploration !== undefined && { exploration }),
+			};
 			const explore = (id: string) => (exploration === undefined ? 1 : exploreById(id, exploration));
-			const index = { ...plain.index, factors: byId, ...ofKinds, explore };
+			const index = { ...plain.index, popularity: fields, factors: byId, ...ofKinds, explore };
 			for (const entry of requests) checkWithScan(index, entry, answerRequest(view, entry));
 		}),
 		{ numRuns: runCount, seed },

@@ -9,6 +9,7 @@ import { queryNames } from '../../src/domain/query/index-query.ts';
 import type { SynonymRule } from '../../src/domain/query/synonym-rule.ts';
 import type { ItemRepository } from '../../src/ports/item-repository.ts';
 import type { SearchIndex, SearchScope } from '../../src/ports/search-index.ts';
+import { createScanPopularity } from '../support/scan-popularity.ts';
 import { answerFacet } from './scan-facets.ts';
 import { passesFilters } from './scan-filters.ts';
 import { createScanItemQueries } from './scan-item-queries.ts';
@@ -137,6 +138,7 @@ function answer(stored: readonly ScannedItem[], request: IndexQuery): IndexAnswe
 		filters: [...request.filters, ...autoFilters.map((filter) => ({ ...filter, isExact: true }))],
 	};
 	const words = toWords(query.text);
+	const popularityOf = toPopularity(stored, query);
 	const asked = query.queryName === undefined ? queryNames : [query.queryName];
 	const tried = words.length === 0 ? queryNames.slice(0, 1) : asked;
 	for (const queryName of tried) {
@@ -147,10 +149,12 @@ function answer(stored: readonly ScannedItem[], request: IndexQuery): IndexAnswe
 		const scored = all
 			.map((item) => ({
 				item,
-				score: toScore(item, words, {
-					...query,
-					queryName: isFilled && queryName === 'match_and' ? 'match_or' : queryName,
-				}),
+				score:
+					popularityOf(item) *
+					toScore(item, words, {
+						...query,
+						queryName: isFilled && queryName === 'match_and' ? 'match_or' : queryName,
+					}),
 			}))
 			.filter(({ score }) => words.length === 0 || score > 0);
 		const matches = scored.filter(({ item }) => passesFilters(item, query, all));
@@ -190,6 +194,16 @@ function answer(stored: readonly ScannedItem[], request: IndexQuery): IndexAnswe
 		};
 	}
 	throw new Error('no query name to try');
+}
+
+/** Of each index by itself, over all of its items. */
+function toPopularity(stored: readonly ScannedItem[], { popularity = [] }: IndexQuery): (item: ScannedItem) => number {
+	const ofIndices = popularity.map(({ indexName, fields }) => {
+		const items = stored.filter((item) => item.indexName === indexName);
+		return [indexName, createScanPopularity(items, fields)] as const;
+	});
+	const factors = new Map(ofIndices);
+	return (item) => factors.get(item.indexName)?.(item) ?? 1;
 }
 
 function hasAll(item: ScannedItem, words: readonly string[], query: Parameters<typeof toScore>[2]): boolean {

@@ -166,6 +166,42 @@ function testSettings(open: OpenFilled): void {
 		assert.equal(order(await search({ text: 'shoe', synonyms })).at(-1), '4');
 	});
 
+	test('items of greater popularity come before others that match as well, and never before better matches', async (t) => {
+		const { database, settle, search } = await open(t);
+		const rated = [
+			{ id: 'a', rating: 3.1, rank: 900 },
+			{ id: 'b', rating: [1, 4.8], rank: 20 },
+			{ id: 'c' },
+			{ id: 'd', rating: 2, rank: 7 },
+			{ id: 'e', rating: 4.1, rank: 90_000 },
+		];
+		await database.items.write(
+			live,
+			rated.map(({ id, ...numbers }) => put({ id, ...{ title: 'Plain lamp', ...numbers } })),
+		);
+		await database.items.write(live, [put({ id: 'f', ...{ title: 'Plain shade', rating: 5, rank: 1 } })]);
+		await settle();
+		const ids = ({ hits }: IndexAnswer) => hits.map(({ id }) => id).join('');
+		const searchBy = async (weight: number, fieldName = 'rating', isLowestBest = false) => {
+			const fields = [{ fieldName, weight, isLowestBest }];
+			return ids(await search({ text: 'plain lamp', popularity: [{ indexName: 'product', fields }] }));
+		};
+		const plain = ids(await search({ text: 'plain lamp' }));
+		assert.equal(plain.at(-1), 'f');
+		// The middle one of five ratings is as good as none.
+		assert.equal(await searchBy(10), 'bceadf');
+		assert.equal(await searchBy(3), 'bceadf');
+		assert.equal(await searchBy(10, 'rank', true), 'dbcaef');
+		assert.equal(await searchBy(10, 'rank'), 'eabcdf');
+		assert.equal(await searchBy(10, 'unknown'), plain);
+		const fields = [{ fieldName: 'rating', weight: 10, isLowestBest: false }];
+		const ofPages = await search({ text: 'plain lamp', popularity: [{ indexName: 'page', fields }] });
+		assert.equal(ids(ofPages), plain);
+		await database.items.write(live, [put({ id: 'd', ...{ title: 'Plain lamp', rating: 9 } })]);
+		await settle();
+		assert.equal(await searchBy(10), 'dbceaf');
+	});
+
 	test('items out of stock come last if requested, and are no hits if they are excluded', async (t) => {
 		const { database, settle, search } = await open(t);
 		await database.items.write(live, [

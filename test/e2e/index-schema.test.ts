@@ -77,11 +77,27 @@ test('the schema has the inferred role of each field, by its name or its values'
 	});
 	assert.deepEqual(findField(json, 'title'), {
 		...{ name: 'title', source: 'inferred', role: 'title', weight: 'A', searchable: true, filterable: true },
-		...{ sortable: true, facet: null, ignored: false, inferred: null, override: null },
+		...{
+			sortable: true,
+			facet: null,
+			ignored: false,
+			popularity: 0,
+			popularity_best: null,
+			inferred: null,
+			override: null,
+		},
 	});
 	assert.deepEqual(findField(json, 'pvp'), {
 		...{ name: 'pvp', source: 'inferred', role: 'number', weight: null, searchable: false, filterable: true },
-		...{ sortable: true, facet: 'term', ignored: false, inferred: null, override: null },
+		...{
+			sortable: true,
+			facet: 'term',
+			ignored: false,
+			popularity: 0,
+			popularity_best: null,
+			inferred: null,
+			override: null,
+		},
 	});
 });
 
@@ -194,6 +210,51 @@ test('no other account reads or changes it, and a server without search keeps it
 	);
 });
 
+test('a weight as popularity moves items at once, and is refused for fields without numbers', async () => {
+	const shop = await openShop(server);
+	await shop.put(
+		...[3, 5, 4].map((rating, at) => ({
+			id: `${at}`,
+			title: 'Lamp',
+			rating,
+			sold: `${rating} of them`,
+			note: 'x',
+			hidden: rating,
+		})),
+	);
+	await server.zone.prepareSearch(shop.hashid, 'product');
+	assert.deepEqual(idsOf(await shop.search('query=lamp')), ['0', '1', '2']);
+	const { json, status, text } = await callSchema(shop, { rating: { popularity: 2.5 } });
+	assert.equal(status, 200, text);
+	assert.equal(json.state, 'current');
+	const rating = findField(json, 'rating');
+	assert.deepEqual([rating.popularity, rating.popularity_best, rating.inferred.popularity], [2.5, 'highest', 0]);
+	assert.deepEqual(idsOf(await shop.search('query=lamp')), ['1', '2', '0']);
+	const lowest = await callSchema(shop, { rating: { popularity_best: 'lowest' } });
+	assert.deepEqual(findField(lowest.json, 'rating').override, { popularity: 2.5, popularity_best: 'lowest' });
+	assert.deepEqual(idsOf(await shop.search('query=lamp')), ['0', '2', '1']);
+	for (const [fields, reason] of [
+		[{ rating: { popularity: 11 } }, 'fields.rating.popularity must be less than or equal to 10'],
+		[{ rating: { popularity: 'high' } }, 'fields.rating.popularity must be a number or null'],
+		[{ rating: { popularity_best: 'best' } }, 'fields.rating.popularity_best must be'],
+		[{ sold: { popularity: 1 } }, 'fields.sold.popularity is for fields of numbers: give it the role number'],
+		[{ gone: { popularity: 1 } }, 'fields.gone.popularity is for fields that items have'],
+		[{ title: { popularity: 1 } }, 'fields.title.popularity is for fields of numbers'],
+		[{ hidden: { popularity: 1, ignored: true } }, 'fields.hidden.popularity is for fields that are indexed'],
+	] as const) {
+		const refused = await callSchema(shop, fields);
+		assert.equal(refused.status, 400, refused.text);
+		assert.ok(refused.text.includes(reason), refused.text);
+	}
+	await callSchema(shop, { rating: { popularity: 0 } });
+	assert.deepEqual(idsOf(await shop.search('query=lamp')), ['0', '1', '2']);
+	// The numbers of this field are not in the index yet.
+	await say(shop, { rating: null, hidden: { filterable: false, searchable: false } });
+	assert.deepEqual(idsOf(await shop.search('query=lamp')), ['0', '1', '2']);
+	await say(shop, { hidden: { popularity: 10 } });
+	assert.deepEqual(idsOf(await shop.search('query=lamp')), ['1', '2', '0']);
+});
+
 test('the command shows it as a table or as JSON, and says what fields are for', async () => {
 	const shop = await openFilledShop();
 	const setup = { url: server.url, environment: { VITRINE_KEY: shop.key } };
@@ -213,7 +274,10 @@ test('the command shows it as a table or as JSON, and says what fields are for',
 	);
 	assert.equal(reset.exitCode, 0, reset.stderr);
 	assert.equal(JSON.parse(reset.stdout).fields.filter(({ source }: Json) => source === 'overridden').length, 0);
+	const weighed = await callCommand([...words, '--set', 'pvp.popularity=4,pvp.popularity_best=lowest'], setup);
+	assert.match(weighed.stdout, /^pvp +number +filterable, sortable, popularity 4 \(lowest\) .*popularity, was 0/m);
 	for (const wrong of [
+		['--set', 'care.popularity=much'],
 		['--set', 'care=1'],
 		['--set', 'care.colour=red'],
 		['--set', 'care.ignored=perhaps'],

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { answerIndexQuery } from '../../src/adapters/fulltext-index/answer-index-query.ts';
+import { cachePopularity } from '../../src/adapters/fulltext-index/cached-popularity.ts';
 import { startPosition } from '../../src/domain/log/position.ts';
 import { createAnalyzer } from '../../src/fulltext/analysis/analyzer.ts';
 import { createIndexWriter } from '../../src/fulltext/index/index-writer.ts';
@@ -30,7 +31,9 @@ function openCore(database: Database): SearchIndex {
 		...openScan(database),
 		async search({ hashid, indexNames }: SearchScope, query) {
 			const searched = await Promise.all(indexNames.map((name) => index(name, hashid)));
-			return runSteps(answerIndexQuery(searched as never, { analyzer, query }, unhurried));
+			return runSteps(
+				answerIndexQuery(searched as never, { analyzer, query, toPopularity: cachePopularity() }, unhurried),
+			);
 		},
 	};
 }

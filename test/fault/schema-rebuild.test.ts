@@ -129,8 +129,8 @@ test('a start in the middle of it finds the old index, and builds the new one', 
 	assert.deepEqual(again.events, []);
 });
 
-test('changing only a facet type rebuilds nothing', async (t) => {
+test('changing only a facet type or the weight of popularity rebuilds nothing', async (t) => {
 	const { zone } = await openScratch(t);
-	await say(zone.database, { price: { facet: 'terms' } });
+	await say(zone.database, { price: { facet: 'terms', popularity: 3, popularityBest: 'lowest' } });
 	assert.equal((await zone.searchIndex.describe(hashid, indexName))?.replacement, undefined);
 });

@@ -10,7 +10,7 @@
  */
 import type { FacetKind } from '../../src/domain/query/facet-kind.ts';
 import type { TermsFilter } from '../../src/domain/query/filter.ts';
-import type { IndexQuery, QueryName } from '../../src/domain/query/index-query.ts';
+import type { IndexQuery, PopularityField, QueryName } from '../../src/domain/query/index-query.ts';
 import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
 import type { QueryPart } from '../../src/fulltext/understanding/part.ts';
 import type { Vocabulary } from '../../src/fulltext/understanding/vocabulary.ts';
@@ -19,6 +19,7 @@ import { countLevels, countTerms, measureRange } from './scan-counts.ts';
 import { type ByClass, isOutOfStock, type ScannedItem, toBoost, toGroupId, toIdentifier } from './scan-item.ts';
 import { compareRanked, type RankedItem } from './scan-order.ts';
 import { createPassing } from './scan-passing.ts';
+import { createScanPopularity } from './scan-popularity.ts';
 import { toAverageLengths, toPart, toTitleFactor } from './scan-score.ts';
 import type { ScanSegment } from './scan-segments.ts';
 import { createGain, createMeeting, keepText, listFieldNames, type Reading } from './scan-understood.ts';
@@ -29,6 +30,8 @@ export interface ScanIndex {
 	readonly segments: readonly ScanSegment[];
 	readonly analyzer: Analyzer;
 	readonly isOutOfStockLast: boolean;
+	/** The fields whose numbers say how popular an item is. */
+	readonly popularity?: readonly PopularityField[];
 	/** What was learned: a factor on the score of an item, by its id. */
 	readonly factors?: ReadonlyMap<string, number>;
 	/** A factor for items that have none, by what they are; of several the greatest. */
@@ -93,6 +96,7 @@ function scanReading(index: ScanIndex, request: IndexQuery, { typedText, parts }
 		asksForAll: query.words.length === 0 && (request.text.trim() === '' || autoFilters.length > 0 || parts.length > 0),
 		identifier: toIdentifier(request.text),
 		gain: createGain(parts, analyzer),
+		popularity: createScanPopularity(items, index.popularity),
 	};
 	const found = doubt(items, request, { matching, attempt: findAttempt(items, request, matching) });
 	const attempt = mayFill(items, request, matching) ? fill(items, found, matching) : found;
@@ -158,6 +162,8 @@ interface Matching {
 	readonly identifier: string;
 	/** What an item gains by fitting what was typed besides words: a factor ≥ 1. */
 	readonly gain: (item: ScannedItem) => number;
+	/** What its popularity makes of its score. */
+	readonly popularity: (item: ScannedItem) => number;
 }
 
 /** The first attempt that finds enough; the last one in any case. */
@@ -288,14 +294,14 @@ function matchItem(item: ScannedItem, at: number, matching: Attempting): RankedI
 	const isFull = !attempt.needsAll && words.query.words.length > 1 && hasWords(item, matching).all;
 	const tier = (isIdentified(item, matching) ? 4 : 0) + stockTier + (isFull ? 1 : 0);
 	const learned = index.factors?.get(item.item.id) ?? 1;
-	const plainScore = isByWords ? toWordScore(item, matching) * toBoost(item) * learned * matching.gain(item) : 0;
+	const fixed = toBoost(item) * matching.popularity(item) * learned * matching.gain(item);
+	const plainScore = isByWords ? toWordScore(item, matching) * fixed : 0;
 	const { id } = item.item;
 	const kindFactors = item.kinds.map((kind) => index.kindFactors?.get(kind) ?? 0).filter((known) => known > 0);
 	const unknown = (index.explore?.(id) ?? 1) * (kindFactors.length === 0 ? 1 : Math.max(...kindFactors));
 	const explored = index.factors?.has(id) === true ? 1 : unknown;
 	const factor = explored * toTitleFactor(item, { words, misspelt: attempt.misspelt, analyzer: index.analyzer });
-	const rounding =
-		toRounding(words.toRarities(attempt.misspelt)) * toBoost(item) * learned * matching.gain(item) * factor;
+	const rounding = toRounding(words.toRarities(attempt.misspelt)) * fixed * factor;
 	return [{ item, at, tier, plainScore, rounding, score: plainScore * factor }];
 }
 

@@ -9,6 +9,7 @@ import { answerSteps } from '../../fulltext/query/answer-request.ts';
 import { toInStockSegment } from '../../fulltext/query/in-stock-segment.ts';
 import type { IndexView } from '../../fulltext/query/index-view.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
+import type { ToPopularity } from './cached-popularity.ts';
 import type { ReadableIndex } from './index-reader.ts';
 
 export interface SearchedIndex {
@@ -19,24 +20,27 @@ export interface SearchedIndex {
 interface LearnedQuery {
 	readonly analyzer: Analyzer;
 	readonly query: IndexQuery;
+	readonly toPopularity: ToPopularity;
 	readonly learned?: Pick<IndexView, 'factors' | 'kindFactors' | 'exploration'> | undefined;
 }
 
 /** Answers a query over these indices. Cost: as `answerRequest`. */
 export function* answerIndexQuery(
 	searched: readonly SearchedIndex[],
-	{ analyzer, query, learned }: LearnedQuery,
+	{ analyzer, query, learned, toPopularity }: LearnedQuery,
 	pace: Pace,
 ): Steps<IndexAnswer> {
 	const segments = searched.flatMap(({ index, indexName }) =>
 		query.inStockIndexNames?.includes(indexName) ? index.segments.map(toInStockSegment) : index.segments,
 	);
 	const nameOf = searched.flatMap(({ index, indexName }) => index.segments.map(() => indexName));
+	const popularity = yield* toPopularity(searched, query.popularity, pace);
 	const view = {
 		segments,
 		indexOfSegments: searched.flatMap(({ index }, at) => index.segments.map(() => at)),
 		analyzer,
 		isOutOfStockLast: query.isOutOfStockLast === true,
+		...(popularity !== undefined && { popularity }),
 		...learned,
 	};
 	const answer = yield* answerSteps(view, query, pace);

@@ -17,6 +17,7 @@ import { answerIndexQuery, type SearchedIndex } from './answer-index-query.ts';
 import { answerLink, answerNewest, answerSelection, answerSimilarity } from './answer-item-query.ts';
 import { cacheFacts } from './cached-facts.ts';
 import { cacheLinkForms } from './cached-link-forms.ts';
+import { cachePopularity } from './cached-popularity.ts';
 import { cacheSimilar } from './cached-similar.ts';
 import { createTextCompleter } from './complete-text.ts';
 import { createIndexOpener, type IndexOpener, type IndexOpenerOptions, toBuildFailure } from './index-opener.ts';
@@ -112,6 +113,7 @@ function createAnswers(parts: Parts): Answers {
 		scheduler.run({ caller: `${hashid} learning`, heldBytes: learningBytes, begin }),
 	);
 	const selectFacts = cacheFacts(answerSelection);
+	const toPopularity = cachePopularity();
 
 	/** Schedules work on indices. */
 	function run<T>(
@@ -133,7 +135,9 @@ function createAnswers(parts: Parts): Answers {
 			const { hashid } = scope;
 			const learned = { hashid, lessons: reader.lessonsOf(hashid), analyzer: plain, searched };
 			const view = toFactors(learned, query);
-			return run(scope, searched, (pace) => answerIndexQuery(searched, { analyzer, query, learned: view }, pace));
+			return run(scope, searched, (pace) =>
+				answerIndexQuery(searched, { analyzer, query, toPopularity, learned: view }, pace),
+			);
 		},
 		async openFields(scope) {
 			const { searched } = await openScope(parts, scope);

@@ -5,11 +5,19 @@ import { toItemKey } from '../../domain/item/dfid.ts';
 import type { ItemTarget } from '../../domain/item/item.ts';
 import { type FacetAnswer, hasFacetValues, toEmptyFacet } from '../../domain/query/facet-kind.ts';
 import type { TermsFilter } from '../../domain/query/filter.ts';
-import type { FacetRequest, Hit, IndexAnswer, IndexQuery, LearnedSearch } from '../../domain/query/index-query.ts';
+import type {
+	FacetRequest,
+	Hit,
+	IndexAnswer,
+	IndexPopularity,
+	IndexQuery,
+	LearnedSearch,
+} from '../../domain/query/index-query.ts';
 import { suggestionsMax, variantsPerHitMax } from '../../domain/query/query-limits.ts';
 import type { SearchRequest, SuggestRequest } from '../../domain/query/search-request.ts';
 import { learnedFactorRange, type SearchSettings } from '../../domain/query/search-settings.ts';
 import type { UnderstoodPart } from '../../domain/query/understood-part.ts';
+import { toIndexSchema } from '../../domain/schema/index-schema.ts';
 import type { Index, SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
 import { FailureError, fail, type Result, succeed } from '../../lib/failure.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
@@ -186,7 +194,16 @@ export function toIndexQuery(
 		isOutOfStockLast: settings.isOutOfStockLast,
 		...(settings.hasLearning && { learned: toLearnedSearch(request, settings) }),
 		inStockIndexNames: engine.indices.filter(leavesOutOfStockOut).map(({ name }) => name),
+		popularity: listPopularity(engine),
 	};
+}
+
+function listPopularity({ indices }: SearchEngineWithIndices): readonly IndexPopularity[] {
+	const all = indices.map(({ name, schemaOverrides }) => ({
+		indexName: name,
+		fields: toIndexSchema(schemaOverrides).popularity,
+	}));
+	return all.filter(({ fields }) => fields.length > 0);
 }
 
 /** Unknown items are tried with shoppers who have a session, so that all their pages show the same. */

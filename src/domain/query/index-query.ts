@@ -41,6 +41,8 @@ export interface IndexQuery {
 	readonly isOutOfStockLast?: boolean;
 	/** How far what shoppers taught may move items; undefined for not at all. */
 	readonly learned?: LearnedSearch;
+	/** By index of the scope, the fields by whose numbers its items are raised and lowered; undefined for none. */
+	readonly popularity?: readonly IndexPopularity[];
 	/** Indices of the scope whose items are only hits while they are in stock; undefined for none. */
 	readonly inStockIndexNames?: readonly string[];
 }
@@ -51,6 +53,24 @@ export interface LearnedSearch {
 	/** Stands for the shopper, who is shown a few unknown items earlier; undefined for none. */
 	readonly seed?: string;
 }
+
+export interface IndexPopularity {
+	readonly indexName: string;
+	/** At least one. */
+	readonly fields: readonly PopularityField[];
+}
+
+/** A field whose numbers say how popular an item is, such as a rating or a rank among the best-selling. */
+export interface PopularityField {
+	readonly fieldName: string;
+	/** How far it moves items: more than 0, at most `popularityWeightMax`. */
+	readonly weight: number;
+	/** Whether smaller numbers are better, as in a rank. */
+	readonly isLowestBest: boolean;
+}
+
+/** A weight of this much moves the most popular item by the greatest factor. */
+export const popularityWeightMax = 10;
 
 /** Asks for everything: the first page of all items. Other queries are derived from it. */
 export const emptyQuery: IndexQuery = {

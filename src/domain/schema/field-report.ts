@@ -4,7 +4,7 @@ import type { FieldUse } from '../query/index-description.ts';
 import type { FieldRole, FieldWeight } from './field-role.ts';
 import { type IndexSchema, inferredSchema } from './index-schema.ts';
 import { refineRole } from './infer-field.ts';
-import type { FieldOverride } from './schema-override.ts';
+import { type FieldOverride, type PopularityBest, toIndexedText } from './schema-override.ts';
 
 export interface FieldProperties {
 	readonly role: FieldRole;
@@ -15,6 +15,10 @@ export interface FieldProperties {
 	/** The kind for requests that do not say; null when the field has no values to count. */
 	readonly facet: FacetKind | null;
 	readonly isIgnored: boolean;
+	/** How far its numbers raise and lower items: 0 … `popularityWeightMax`. */
+	readonly popularity: number;
+	/** Which numbers stand for the most popular items; null when they move nothing. */
+	readonly popularityBest: PopularityBest | null;
 }
 
 export interface FieldReport extends FieldProperties {
@@ -31,19 +35,25 @@ export function toFieldReport(schema: IndexSchema, name: string, uses: readonly 
 	const override = Object.hasOwn(overrides, name) ? overrides[name] : undefined;
 	return {
 		name,
-		...toProperties(schema, name, uses),
-		inferred: toProperties(inferredSchema, name, uses),
+		...toProperties(schema, name, { uses, override }),
+		inferred: toProperties(inferredSchema, name, { uses, override: undefined }),
 		override,
 	};
 }
 
-function toProperties({ find }: IndexSchema, name: string, uses: readonly FieldUse[]): FieldProperties {
+function toProperties(
+	{ find, popularity }: IndexSchema,
+	name: string,
+	{ uses, override = {} }: { readonly uses: readonly FieldUse[]; readonly override: FieldOverride | undefined },
+): FieldProperties {
 	const field = find(name);
-	const role = field.isOverridden ? field.role : refineRole(field.role, uses);
+	const isIndexedAsInferred = toIndexedText({ [name]: override }) === '';
+	const role = isIndexedAsInferred ? refineRole(field.role, uses) : field.role;
 	// Values of these roles have no texts to search or count.
 	const isOtherThanText = role !== field.role && role !== 'date';
 	const hasValues = role === 'geo' && isOtherThanText ? false : field.hasColumn;
 	const weight = isOtherThanText ? null : field.weight;
+	const popular = popularity.find(({ fieldName }) => fieldName === name);
 	return {
 		role,
 		weight,
@@ -51,5 +61,7 @@ function toProperties({ find }: IndexSchema, name: string, uses: readonly FieldU
 		isSortable: hasValues || (role === 'title' && weight !== null),
 		facet: hasValues ? field.facet : null,
 		isIgnored: field.isIgnored,
+		popularity: popular?.weight ?? 0,
+		popularityBest: popular === undefined ? null : popular.isLowestBest ? 'lowest' : 'highest',
 	};
 }

@@ -60,6 +60,31 @@ test('the text of a schema differs exactly when something else is indexed', () =
 	assert.equal(openIndexSchema(''), inferredSchema);
 });
 
+test('a weight as popularity changes what is indexed only where the numbers would not be kept otherwise', () => {
+	const toText = (popularity: number, more: object = {}) =>
+		createIndexSchema({ rating: { popularity, popularityBest: 'lowest', ...more } }).indexedText;
+	assert.equal(toText(5), '');
+	const unkept = { isFilterable: false };
+	assert.equal(toText(5, unkept), toText(7, unkept));
+	assert.notEqual(toText(5, unkept), toText(0, unkept));
+	const { find } = openIndexSchema(toText(5, unkept));
+	assert.deepEqual([find('rating').hasNumbers, find('rating').isFilterable], [true, false]);
+});
+
+test('the fields that say how popular an item is are those with a weight above 0 that are indexed', () => {
+	const { popularity } = createIndexSchema({
+		a: { popularity: 2.5 },
+		b: { popularity: 0 },
+		c: { popularity: 10, popularityBest: 'lowest' },
+		d: { popularity: 1, isIgnored: true },
+	});
+	assert.deepEqual(popularity, [
+		{ fieldName: 'a', weight: 2.5, isLowestBest: false },
+		{ fieldName: 'c', weight: 10, isLowestBest: true },
+	]);
+	assert.deepEqual(inferredSchema.popularity, []);
+});
+
 test("a field may have the name of an object's built-in member", () => {
 	const schema = openIndexSchema('{"__proto__":{"isIgnored":true}}');
 	assert.equal(schema.find('__proto__').isIgnored, true);

@@ -5,6 +5,7 @@
  *     overridden  kleuren → attribute     claim → ignored     modelo → weight A
  */
 import { createCache } from '../../lib/cache.ts';
+import type { PopularityField } from '../query/index-query.ts';
 import { type FieldRole, type FieldWeight, type RoleUses, usesOfRoles } from './field-role.ts';
 import { type InferredField, inferField, type NamedRole, wellKnownNames } from './infer-field.ts';
 import {
@@ -34,6 +35,8 @@ export interface IndexSchema {
 	readonly overrides: SchemaOverrides;
 	/** See `toIndexedText`: equal for schemas that make equal indexes. */
 	readonly indexedText: string;
+	/** The fields that say how popular an item is, by name. */
+	readonly popularity: readonly PopularityField[];
 	/** The schema of a field. Cost: O(1) for a cached field, otherwise O(length of the name). */
 	find(fieldName: string): FieldSchema;
 	/**
@@ -73,6 +76,7 @@ export function createIndexSchema(overrides: SchemaOverrides): IndexSchema {
 	return {
 		overrides,
 		indexedText: toIndexedText(overrides),
+		popularity: toPopularity(overrides),
 		find,
 		listAssigned,
 		listNamed(role) {
@@ -84,6 +88,13 @@ export function createIndexSchema(overrides: SchemaOverrides): IndexSchema {
 			return list;
 		},
 	};
+}
+
+function toPopularity(overrides: SchemaOverrides): readonly PopularityField[] {
+	return Object.entries(overrides).flatMap(([fieldName, { popularity: weight = 0, popularityBest, isIgnored }]) => {
+		if (weight === 0 || isIgnored === true) return [];
+		return [{ fieldName, weight, isLowestBest: popularityBest === 'lowest' }];
+	});
 }
 
 /** The schema of an index without overrides. */
@@ -110,7 +121,7 @@ export function openIndexSchema(text: string): IndexSchema {
 function toFieldSchema(name: string, override: FieldOverride | undefined): FieldSchema {
 	const inferred: InferredField = override?.role === undefined ? inferField(name) : { role: override.role };
 	const uses = usesOfRoles[inferred.role];
-	const { isFilterable, isIgnored = false } = override ?? {};
+	const { isFilterable, isIgnored = false, popularity = 0 } = override ?? {};
 	const weight = isIgnored ? null : toWeight(override, inferred.weight === undefined ? uses.weight : inferred.weight);
 	const hasColumn = !isIgnored && (isFilterable ?? uses.hasColumn);
 	const isKnownOtherwise = inferred.role === 'title' || name === 'id';
@@ -125,7 +136,7 @@ function toFieldSchema(name: string, override: FieldOverride | undefined): Field
 		facet: override?.facet ?? inferred.facet ?? uses.facet,
 		isIgnored,
 		isFilterable: hasColumn || (isKnownOtherwise && !isIgnored && isFilterable !== false),
-		hasNumbers: !isIgnored && (isFilterable ?? (weight !== null || uses.hasColumn)),
+		hasNumbers: !isIgnored && (popularity > 0 || (isFilterable ?? (weight !== null || uses.hasColumn))),
 		hasOtherValues: !isIgnored && isFilterable !== false,
 		isOverridden: override !== undefined,
 	};

@@ -36,6 +36,22 @@ test('impossible overrides are rejected by field, with the reason', () => {
 		`fields.${'x'.repeat(100)} length must be less than or equal to 256`,
 	]);
 	assert.deepEqual(toReasons({ ' ': {} }), ['fields.  must be the name of a field']);
+	assert.deepEqual(toReasons({ x: { popularity: 10.5 }, y: { popularity: -1 }, z: { popularity: Number.NaN } }), [
+		'fields.x.popularity must be from 0 to 10',
+		'fields.y.popularity must be from 0 to 10',
+		'fields.z.popularity must be from 0 to 10',
+	]);
+	assert.deepEqual(toReasons({ x: { popularity: 1, isIgnored: true }, y: { popularity: 0, isIgnored: true } }), [
+		'fields.x.popularity is for fields that are indexed',
+	]);
+	assert.deepEqual(toReasons({ title: { popularity: 1 }, y: { popularity: 1, role: 'geo' } }), [
+		'fields.title.popularity is for fields of numbers: a field with the role title has none',
+		'fields.y.popularity is for fields of numbers: a field with the role geo has none',
+	]);
+	assert.deepEqual(toReasons(Object.fromEntries(Array.from({ length: 7 }, (_, at) => [`n${at}`, { popularity: 1 }]))), [
+		'fields.n5.popularity is for at most 5 fields',
+		'fields.n6.popularity is for at most 5 fields',
+	]);
 	const many = Object.fromEntries(
 		Array.from({ length: schemaOverridesMax + 1 }, (_, index) => [`f${index}`, { isIgnored: true }]),
 	);

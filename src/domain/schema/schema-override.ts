@@ -3,6 +3,7 @@ import { createCache } from '../../lib/cache.ts';
 import { toFaults } from '../../lib/fail-faults.ts';
 import type { Fault } from '../../lib/failure.ts';
 import type { FacetKind } from '../query/facet-kind.ts';
+import { popularityWeightMax } from '../query/index-query.ts';
 import { findFieldNameProblem } from '../query/search-settings.ts';
 import { type FieldRole, type FieldWeight, usesOfRoles } from './field-role.ts';
 import { inferField, wellKnownNames } from './infer-field.ts';
@@ -19,7 +20,17 @@ export interface FieldOverride {
 	readonly facet?: FacetKind;
 	/** Whether nothing of the field is indexed, regardless of the other properties. */
 	readonly isIgnored?: boolean;
+	/**
+	 * How far its numbers raise and lower items, 0 … `popularityWeightMax`; 0 or absent for not at all. It does not affect
+	 * the index, except where it needs numbers that would not be kept otherwise.
+	 */
+	readonly popularity?: number;
+	/** Which of its numbers stand for the most popular items; by default the highest. It does not affect the index. */
+	readonly popularityBest?: PopularityBest;
 }
+
+export const popularityBests = ['highest', 'lowest'] as const;
+export type PopularityBest = (typeof popularityBests)[number];
 
 /** By field name, dotted for members of nested objects; sorted by name. */
 export type SchemaOverrides = Readonly<Record<string, FieldOverride>>;
@@ -34,6 +45,8 @@ export type SchemaChange = Readonly<
 
 /** The most fields of an index that can have an override. */
 export const schemaOverridesMax = 500;
+/** The most fields of an index that can have a weight as popularity. */
+export const popularityFieldsMax = 5;
 
 /** Fields that have a meaning to the server itself. */
 const ownNames: ReadonlySet<string> = new Set([
@@ -67,7 +80,13 @@ export function findOverrideFaults(overrides: SchemaOverrides): Fault[] {
 	if (entries.length > schemaOverridesMax) {
 		return toFaults('fields', `must be at most ${schemaOverridesMax}, with those that were set before`);
 	}
-	return entries.flatMap(([name, override]) => findFieldFaults(name, override));
+	const popular = entries.filter(([, { popularity = 0 }]) => popularity > 0);
+	return [
+		...entries.flatMap(([name, override]) => findFieldFaults(name, override)),
+		...popular
+			.slice(popularityFieldsMax)
+			.flatMap(([name]) => toFaults(`fields.${name}.popularity`, `is for at most ${popularityFieldsMax} fields`)),
+	];
 }
 
 function findFieldFaults(name: string, override: FieldOverride): Fault[] {
@@ -79,7 +98,19 @@ function findFieldFaults(name: string, override: FieldOverride): Fault[] {
 	return [
 		...toFaults(`${path}.role`, isRoleKept ? `${role} is not for fields of other names` : undefined),
 		...toFaults(`${path}.weight`, findWeightProblem(role, override)),
+		...toFaults(`${path}.popularity`, findPopularityProblem(role, override)),
 	];
+}
+
+/** Fields with these roles have no numbers that could say how popular an item is. */
+const otherThanNumbers: ReadonlySet<FieldRole> = new Set(['title', 'text', 'item_id', 'geo', 'link', 'image', 'group']);
+
+function findPopularityProblem(role: FieldRole, { popularity, isIgnored }: FieldOverride): string | undefined {
+	if (popularity === undefined) return undefined;
+	if (!(popularity >= 0 && popularity <= popularityWeightMax)) return `must be from 0 to ${popularityWeightMax}`;
+	if (popularity === 0) return undefined;
+	if (isIgnored === true) return 'is for fields that are indexed';
+	return otherThanNumbers.has(role) ? `is for fields of numbers: a field with the role ${role} has none` : undefined;
 }
 
 function findWeightProblem(role: FieldRole, { weight, isSearchable }: FieldOverride): string | undefined {
@@ -90,9 +121,12 @@ function findWeightProblem(role: FieldRole, { weight, isSearchable }: FieldOverr
 
 /** The part of the overrides that affects an index: equal texts make equal indexes. Empty without overrides. */
 export function toIndexedText(overrides: SchemaOverrides): string {
-	const entries = Object.entries(overrides).flatMap(([name, { facet: _, ...indexed }]) =>
-		Object.keys(indexed).length === 0 ? [] : [[name, indexed] as const],
-	);
+	const entries = Object.entries(overrides).flatMap(([name, override]) => {
+		const { facet: _, popularity = 0, popularityBest: __, ...kept } = override;
+		// The numbers of other fields are there already.
+		const indexed = kept.isFilterable === false && popularity > 0 ? { ...kept, popularity: 1 } : kept;
+		return Object.keys(indexed).length === 0 ? [] : [[name, indexed] as const];
+	});
 	return entries.length === 0 ? '' : JSON.stringify(Object.fromEntries(entries));
 }
 

@@ -17,6 +17,7 @@ import { type KeptMatches, keepMatches } from './keep-matches.ts';
 import { keepLive, keepPassing } from './kernels.ts';
 import { matchWords } from './match-words.ts';
 import { type Candidate, pickCandidates } from './pick-hits.ts';
+import { applyPopularity } from './popularity.ts';
 import { preferMatches } from './prefer-matches.ts';
 import { addIdentified, countWithAllWords, liftInStock, toScore } from './rank-tiers.ts';
 import type { ResolvedWord } from './resolve-words.ts';
@@ -116,6 +117,8 @@ function* searchSegment(gathering: Gathering, { segment, live }: LiveSegment, se
 		const { coverage } = gathering;
 		count = yield* matchWords({ words, rarities, needsAll, coverage, boosts, lengths, averageLengths, pace }, scratch);
 	}
+	const popularity = options.view.popularity?.[segmentIndex];
+	if (popularity !== undefined) applyPopularity(popularity, scratch, count);
 	const factors = options.view.factors?.[segmentIndex];
 	if (factors !== undefined) applyFactors(factors, scratch, count);
 	count = addIdentified(options.identified[segmentIndex] ?? [], scratch, count);

@@ -36,6 +36,8 @@ export interface IndexView {
 	readonly indexOfSegments?: readonly number[];
 	readonly analyzer: Analyzer;
 	readonly isOutOfStockLast: boolean;
+	/** By segment, what the popularity of its documents does to their scores, see `popularity.ts`; undefined for nothing. */
+	readonly popularity?: readonly (Float32Array | undefined)[];
 	/** By segment, what was learned for the words of the search; undefined when nothing was. */
 	readonly factors?: readonly (DocumentFactors | undefined)[];
 	/** Factors by category or type, for documents without a factor of their own; of several values the greatest counts. */

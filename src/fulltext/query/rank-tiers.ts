@@ -71,6 +71,11 @@ export function countWithAllWords(keys: Float64Array, count: number): number {
 	return found;
 }
 
+/** A score that stays below the tiers. */
+export function toCappedScore(score: number): number {
+	return Math.min(score, tierUnit - 1);
+}
+
 /** The score within a key, without its tiers. */
 export function toScore(key: number): number {
 	return key % tierUnit;

@@ -2,11 +2,17 @@
 import { type Static, Type } from 'typebox';
 import type { SchemaReport } from '../../app/search-engine/index-schemas.ts';
 import { facetWireNames, parseFacetKind, toFacetWireName } from '../../domain/query/facet-kind.ts';
+import { popularityWeightMax } from '../../domain/query/index-query.ts';
 import { fieldNameLengthMax } from '../../domain/query/query-limits.ts';
 import type { FieldProperties } from '../../domain/schema/field-report.ts';
 import { fieldRoles, fieldWeights, usesOfRoles } from '../../domain/schema/field-role.ts';
-import type { FieldOverride, SchemaChange } from '../../domain/schema/schema-override.ts';
-import { schemaOverridesMax } from '../../domain/schema/schema-override.ts';
+import {
+	type FieldOverride,
+	popularityBests,
+	popularityFieldsMax,
+	type SchemaChange,
+	schemaOverridesMax,
+} from '../../domain/schema/schema-override.ts';
 import { nullable, nullableEnum } from '../shared/nullable.ts';
 import { component } from '../shared/schema-component.ts';
 
@@ -29,6 +35,16 @@ const override = Type.Object(
 		),
 		facet: Type.Optional(nullableEnum(facetWireNames, { description: facetDescription })),
 		ignored: Type.Optional(nullable(Type.Boolean(), { description: 'Nothing of the field is indexed' })),
+		popularity: Type.Optional(
+			nullable(Type.Number({ minimum: 0, maximum: popularityWeightMax }), {
+				description: `How far the numbers of the field raise and lower items, at most ${popularityFieldsMax} fields of an index; 0 for not at all`,
+			}),
+		),
+		popularity_best: Type.Optional(
+			nullableEnum(popularityBests, {
+				description: 'Which of its numbers stand for the most popular items: `lowest` for a sales rank',
+			}),
+		),
 	},
 	{ additionalProperties: false },
 );
@@ -57,6 +73,12 @@ const properties = {
 	sortable: Type.Boolean(),
 	facet: nullableEnum(facetWireNames, { description: `${facetDescription}; null: it has no facets` }),
 	ignored: Type.Boolean(),
+	popularity: Type.Number({
+		description: `How far its numbers raise and lower items, 0 to ${popularityWeightMax}; 0: not at all`,
+	}),
+	popularity_best: nullableEnum(popularityBests, {
+		description: 'Which of its numbers stand for the most popular items; null: they move nothing',
+	}),
 };
 
 export const schemaOutput = component(
@@ -99,6 +121,8 @@ function toOverrideChange({
 	filterable,
 	facet,
 	ignored,
+	popularity,
+	popularity_best: popularityBest,
 }: Override): NonNullable<SchemaChange[string]> {
 	const change: { [Name in keyof FieldOverride]: FieldOverride[Name] | null | undefined } = {
 		role,
@@ -107,6 +131,8 @@ function toOverrideChange({
 		isFilterable: filterable,
 		facet: facet === null || facet === undefined ? facet : parseFacetKind(facet),
 		isIgnored: ignored,
+		popularity,
+		popularityBest,
 	};
 	return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }
@@ -128,7 +154,8 @@ export function toSchemaWire(name: string, { fields, state, build }: SchemaRepor
 }
 
 /** The properties that were said, under the names of a change. */
-function toOverrideWire({ role, weight, isSearchable, isFilterable, facet, isIgnored }: FieldOverride): Override {
+function toOverrideWire(said: FieldOverride): Override {
+	const { role, weight, isSearchable, isFilterable, facet, isIgnored, popularity, popularityBest } = said;
 	return {
 		...(role !== undefined && { role }),
 		...(weight !== undefined && { weight }),
@@ -136,10 +163,13 @@ function toOverrideWire({ role, weight, isSearchable, isFilterable, facet, isIgn
 		...(isFilterable !== undefined && { filterable: isFilterable }),
 		...(facet !== undefined && { facet: toFacetWireName(facet) }),
 		...(isIgnored !== undefined && { ignored: isIgnored }),
+		...(popularity !== undefined && { popularity }),
+		...(popularityBest !== undefined && { popularity_best: popularityBest }),
 	};
 }
 
-function toPropertiesWire({ role, weight, isFilterable, isSortable, facet, isIgnored }: FieldProperties) {
+function toPropertiesWire(properties: FieldProperties) {
+	const { role, weight, isFilterable, isSortable, facet, isIgnored, popularity, popularityBest } = properties;
 	return {
 		role,
 		weight,
@@ -148,5 +178,7 @@ function toPropertiesWire({ role, weight, isFilterable, isSortable, facet, isIgn
 		sortable: isSortable,
 		facet: facet === null ? null : toFacetWireName(facet),
 		ignored: isIgnored,
+		popularity,
+		popularity_best: popularityBest,
 	};
 }
