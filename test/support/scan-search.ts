@@ -9,7 +9,7 @@
  * document.
  */
 import type { FacetKind } from '../../src/domain/query/facet-kind.ts';
-import type { TermsFilter } from '../../src/domain/query/filter.ts';
+import type { Filter, TermsFilter } from '../../src/domain/query/filter.ts';
 import type { IndexQuery, PopularityField, QueryName } from '../../src/domain/query/index-query.ts';
 import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
 import type { QueryPart } from '../../src/fulltext/understanding/part.ts';
@@ -53,6 +53,21 @@ export interface ScanAnswer {
 	readonly facets: readonly unknown[];
 	readonly autoFilters: readonly TermsFilter[];
 	readonly understood: readonly QueryPart[];
+	/** Which rules an item passes, whether or not it is a hit. */
+	readonly judge: (item: ScannedItem) => Verdict;
+}
+
+export interface Verdict {
+	/** Whether it has enough of the words, or its identifier was typed. */
+	readonly hasWords: boolean;
+	/** Whether it has all needed words. */
+	readonly hasAllWords: boolean;
+	/** By filter, those of the request before the others: whether it passes. */
+	readonly filters: readonly boolean[];
+	/** By exclude: whether it is excluded. */
+	readonly excludes: readonly boolean[];
+	/** By understood part: whether it is strict, and the item does not meet it. */
+	readonly unmet: readonly boolean[];
 }
 
 /** Live items, in the order in which they were written. */
@@ -122,7 +137,17 @@ function scanReading(index: ScanIndex, request: IndexQuery, { typedText, parts }
 	const strict = passed.filter(isStrict);
 	const strictCount = request.isGrouped ? pickBestOfGroups(strict, request).length : strict.length;
 	const { queryName } = attempt;
-	return { queryName, strictCount, ranked, hasScores, facets, autoFilters, understood: parts };
+	const isPassing = (filter: Filter) =>
+		createPassing({ filters: [filter], excludes: [], filterExecution: 'and' }, items, analyzer).passes;
+	const [filterTests, excludeTests] = [filters.map(isPassing), request.excludes.map(isPassing)];
+	const judge = (item: ScannedItem): Verdict => ({
+		hasWords: isMatch(item, { ...matching, attempt }),
+		hasAllWords: hasWords(item, { ...matching, attempt }).all,
+		filters: filterTests.map((test) => test(item)),
+		excludes: excludeTests.map((test) => test(item)),
+		unmet: parts.map((part) => !createMeeting([part], analyzer)(item)),
+	});
+	return { queryName, strictCount, ranked, hasScores, facets, autoFilters, understood: parts, judge };
 }
 
 type CountOptions = Parameters<typeof countTerms>[1];

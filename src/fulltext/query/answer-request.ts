@@ -21,20 +21,20 @@
 import type { TermsFilter } from '../../domain/query/filter.ts';
 import { emptyQuery, type IndexQuery } from '../../domain/query/index-query.ts';
 import { type Pace, runSteps, type Steps, unhurried } from '../../lib/steps.ts';
-import type { AnalyzedQuery } from '../analysis/analyzed-query.ts';
 import type { Attempt } from './attempt.ts';
 import { applyAutoFilters } from './auto-filters.ts';
 import { addCompounds } from './compound-forms.ts';
 import { correctText } from './correct-query.ts';
 import { filledMin, fillList, type GatherCovering } from './fill-list.ts';
-import { type FilterPlan, type PlannedRequirement, planRequirements, toFilterPlan } from './filter-matches.ts';
-import { type Gathered, gatherMatches } from './gather-matches.ts';
+import { type PlannedRequirement, planRequirements, toFilterPlan } from './filter-matches.ts';
+import { type Gathered, type GatherOptions, gatherMatches } from './gather-matches.ts';
 import type { IndexView } from './index-view.ts';
 import { preferencesMax } from './prefer-matches.ts';
 import { findIdentified } from './rank-tiers.ts';
-import { type ScratchMemory, withScratch } from './scratch.ts';
+import { withScratch } from './scratch.ts';
 import type { SearchAnswer } from './search-answer.ts';
-import { createReadings, isDoubtful, type Readings, type SearchedWords } from './searched-words.ts';
+import { createReadings, isDoubtful, type SearchedWords } from './searched-words.ts';
+import type { PreparedRequest, Searching } from './searching.ts';
 import { answerUnderstood, type UnderstoodRequest } from './understand-request.ts';
 import { type Halves, segmentWords, writeApart } from './word-segmentation.ts';
 
@@ -55,21 +55,16 @@ export function answerRequest(view: IndexView, request: IndexQuery): SearchAnswe
  * search has scratch memory of its own.
  */
 export function answerSteps(view: IndexView, request: IndexQuery, pace: Pace): Steps<SearchAnswer> {
-	return withScratch((memory) => {
-		const searching: Searching = { view, memory, pace };
-		return answerUnderstood(searching, request, (understood) => answerSegmented(searching, understood));
-	});
+	return withScratch((memory) => answerIn({ view, memory, pace }, request));
+}
+
+/** Answers a request with the memory of the caller, and tells the trace how. */
+export function answerIn(searching: Searching, request: IndexQuery): Steps<SearchAnswer> {
+	return answerUnderstood(searching, request, (understood) => answerSegmented(searching, understood));
 }
 
 /** An answer that says nothing of parts of the text that are no words. */
 type WordsAnswer = Omit<SearchAnswer, 'understood'>;
-
-/** What all attempts of a search share. */
-interface Searching {
-	readonly view: IndexView;
-	readonly memory: ScratchMemory;
-	readonly pace: Pace;
-}
 
 /**
  * Answers the request. Words that were written together by mistake count as a typing error, so the answer is then
@@ -99,22 +94,10 @@ function toTypedText({ text, understood }: UnderstoodRequest): string {
 	return understood?.typedText ?? text;
 }
 
-function* isFound(searching: Searching, text: string): Steps<boolean> {
+function* isFound({ view, memory, pace }: Searching, text: string): Steps<boolean> {
+	const searching = { view, memory, pace };
 	const prepared = yield* prepareRequest(searching, { ...emptyQuery, text, queryName: 'match_and', size: 0 });
 	return (yield* runAttempts(prepared)).count > 0;
-}
-
-/** A request with its analyzed words and prepared filters. */
-interface PreparedRequest extends Searching {
-	readonly request: UnderstoodRequest;
-	readonly plan: FilterPlan;
-	readonly preferred: readonly (readonly PlannedRequirement[])[];
-	readonly query: AnalyzedQuery;
-	readonly readings: Readings;
-	/** By segment, the documents that have the text as an identifier. */
-	readonly identified: readonly (readonly number[])[];
-	readonly matchesAll: boolean;
-	readonly more: { readonly autoFilters: readonly TermsFilter[]; readonly isTruncated: boolean };
 }
 
 function* prepareRequest(searching: Searching, request: UnderstoodRequest): Steps<PreparedRequest> {
@@ -164,7 +147,8 @@ function* hasUnknownWord({ query, readings }: PreparedRequest): Steps<boolean> {
 }
 
 function* runAttempts(prepared: PreparedRequest): Steps<WordsAnswer> {
-	const { readings, identified } = prepared;
+	const { readings, identified, trace } = prepared;
+	trace?.read(prepared);
 	const attempts = toAttempts(prepared);
 	const isIdentifier = identified.some((documents) => documents.length > 0);
 	let last: (Pick<Attempt, 'needsAll'> & { readonly words: SearchedWords; readonly gathered: Gathered }) | undefined;
@@ -172,11 +156,15 @@ function* runAttempts(prepared: PreparedRequest): Steps<WordsAnswer> {
 		const isLast = index === attempts.length - 1;
 		const words = yield* readings.read(attempt.misspelt);
 		const { needsAll } = attempt;
-		if (!isLast && !isIdentifier && needsAll && !hasAllInOne(words)) continue;
+		if (!isLast && !isIdentifier && needsAll && !hasAllInOne(words)) {
+			trace?.try(attempt, 0);
+			continue;
+		}
 		// Correcting typos may have added nothing: then the matches of the attempt before are reused.
 		const known = last?.words === words && last.needsAll === needsAll ? last.gathered : undefined;
 		const gathered = known ?? (yield* gatherAttempt(prepared, words, attempt));
 		last = { words, needsAll, gathered };
+		trace?.try(attempt, gathered.wordMatchCount);
 		if (gathered.wordMatchCount < attempt.countMin && !isLast) continue;
 		return yield* finishAttempt(prepared, attempt, { words, gathered, isIdentifier });
 	}
@@ -202,7 +190,9 @@ function* finishAttempt(
 	const filled = mayGoOn
 		? yield* fillList(meant.gathered.wordMatchCount, gatherCovering(prepared, meant.words))
 		: undefined;
-	const found = yield* (filled ?? meant.gathered).finish();
+	const answering = filled ?? meant.gathered;
+	prepared.trace?.answer(attempt, answering.options);
+	const found = yield* answering.finish();
 	const correctedText = found.count === 0 ? undefined : yield* correctWords(prepared, meant.words);
 	return { queryName: attempt.queryName, ...found, correctedText, ...prepared.more };
 }
@@ -221,7 +211,9 @@ function* doubtWords(
 	if (!isAsked || wordMatchCount >= filledMin) return undefined;
 	const words = yield* readings.read('rare');
 	if (!query.words.some((_, index) => isDoubtful(readings.asTyped, words, index))) return undefined;
-	return { words, gathered: yield* gatherAttempt(prepared, words, attempt) };
+	const gathered = yield* gatherAttempt(prepared, words, attempt);
+	prepared.trace?.try({ ...attempt, misspelt: 'rare' }, gathered.wordMatchCount);
+	return { words, gathered };
 }
 
 /** The text with the words corrected that the reading corrects and that are not there or doubtful as typed. */
@@ -245,7 +237,13 @@ function* gatherAttempt(prepared: PreparedRequest, words: SearchedWords, attempt
 }
 
 function gatherCovering(prepared: PreparedRequest, words: SearchedWords): GatherCovering {
-	return (coverage) => gatherMatches({ ...prepared, words, needsAll: false, coverage });
+	return (coverage) => gatherShare(prepared, { ...prepared, words, needsAll: false, coverage });
+}
+
+function* gatherShare({ trace }: PreparedRequest, options: GatherOptions): Steps<Gathered> {
+	const gathered = yield* gatherMatches(options);
+	trace?.fill(options.coverage, gathered.wordMatchCount);
+	return gathered;
 }
 
 /** Whoever names a way to match wants no other; and a single word is there or not. */

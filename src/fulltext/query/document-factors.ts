@@ -50,15 +50,27 @@ export function applyFactors(factors: DocumentFactors, { documents, keys }: Scra
 	}
 }
 
-/**
- * The factor of a document without one of its own: that of its category or type, and that of the exploration if it is
- * drawn. Cost: O(values).
- */
-export function toUnknownFactor(view: IndexView, segment: Segment, { segmentIndex, document }: DocumentRef): number {
+/** The factors of a document of which nothing was learned. */
+export interface UnknownFactors {
+	/** Of its category or type. */
+	readonly category: number;
+	/** Other than 1 if it is drawn. */
+	readonly exploration: number;
+}
+
+const noFactors: UnknownFactors = { category: 1, exploration: 1 };
+
+/** The factors of a document; those with a factor of their own have no others. Cost: O(values). */
+export function toUnknownFactors(view: IndexView, segment: Segment, ref: DocumentRef): UnknownFactors {
 	const { exploration, kindFactors, factors } = view;
-	if ((exploration === undefined && kindFactors === undefined) || factors?.[segmentIndex]?.has(document)) return 1;
-	const ofKind = kindFactors === undefined ? 1 : toKindFactor(kindFactors, readKinds(segment, document));
-	return exploration === undefined ? ofKind : ofKind * explore(exploration, segment, document);
+	const { segmentIndex, document } = ref;
+	if ((exploration === undefined && kindFactors === undefined) || factors?.[segmentIndex]?.has(document)) {
+		return noFactors;
+	}
+	return {
+		category: kindFactors === undefined ? 1 : toKindFactor(kindFactors, readKinds(segment, document)),
+		exploration: exploration === undefined ? 1 : explore(exploration, segment, document),
+	};
 }
 
 function toKindFactor(factors: ReadonlyMap<string, number>, kinds: readonly string[]): number {

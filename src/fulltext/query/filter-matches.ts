@@ -27,7 +27,7 @@ import { findOrdinals, type ResolvedFilter, type ResolvedTermsFilter, resolveFil
 /** A terms filter on this field is about the ids of items. */
 export const idFieldName = 'id';
 
-interface PlannedFilter {
+export interface PlannedFilter {
 	readonly filter: ResolvedFilter;
 	readonly bit: number;
 	/** The words of its values when it filters by title. */

@@ -5,10 +5,17 @@ import type { Pace, Steps } from '../../lib/steps.ts';
 import { countFacets } from '../facets/count-facets.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { compareByBytes, decodeString, fetchStrings } from '../index/segment/sorted-strings.ts';
-import { createTermBits, fetchTitles, type TermBits, type TitleQuery, toTitleFactor } from '../ranking/title-factor.ts';
+import {
+	createTermBits,
+	fetchTitles,
+	type TermBits,
+	type TitleQuery,
+	toTitleFactor,
+	toTitleGains,
+} from '../ranking/title-factor.ts';
 import { browsePassing } from './browse-source.ts';
 import { type Coverage, toCoverage } from './coverage.ts';
-import { applyFactors, toUnknownFactor } from './document-factors.ts';
+import { applyFactors, toUnknownFactors } from './document-factors.ts';
 import { type FilterPlan, failMatches, hasFilters, type PlannedRequirement } from './filter-matches.ts';
 import { createGrouping, type Grouping } from './group-matches.ts';
 import { type IndexView, type LiveSegment, toStatistics } from './index-view.ts';
@@ -26,6 +33,7 @@ import type { Hit, SearchAnswer } from './search-answer.ts';
 import type { SearchedWords } from './searched-words.ts';
 import type { SortKey } from './sort-key.ts';
 import { toSortKeys } from './sort-keys.ts';
+import type { Watch } from './watch.ts';
 
 /** Candidates that are ranked by their titles; behind them the scores alone decide. */
 const titleWindow = 128;
@@ -48,9 +56,12 @@ export interface GatherOptions {
 	readonly matchesAll: boolean;
 	readonly memory: ScratchMemory;
 	readonly pace: Pace;
+	/** For explanations: is told what happens to some documents. */
+	readonly watch?: Watch | undefined;
 }
 
 export interface Gathered {
+	readonly options: GatherOptions;
 	/** Live matches of the words, before filters. */
 	readonly wordMatchCount: number;
 	/** Picks the hits and completes the facets. */
@@ -99,12 +110,12 @@ export function* gatherMatches(options: GatherOptions): Steps<Gathered> {
 		else yield* searchSegment(gathering, live, index);
 		if (pace.isDue()) yield;
 	}
-	return { wordMatchCount: gathering.wordMatchCount, finish: () => finish(gathering) };
+	return { options, wordMatchCount: gathering.wordMatchCount, finish: () => finish(gathering) };
 }
 
 function* searchSegment(gathering: Gathering, { segment, live }: LiveSegment, segmentIndex: number): Steps<void> {
 	const { options, plan, facetMatches, averageLengths } = gathering;
-	const { pace } = options;
+	const { pace, watch } = options;
 	// One more entry than documents, because an identified document may be appended.
 	const scratch = options.memory.borrow(segment.documentCount + 1);
 	const words = options.words.bySegment[segmentIndex] as readonly ResolvedWord[];
@@ -117,10 +128,13 @@ function* searchSegment(gathering: Gathering, { segment, live }: LiveSegment, se
 		const { coverage } = gathering;
 		count = yield* matchWords({ words, rarities, needsAll, coverage, boosts, lengths, averageLengths, pace }, scratch);
 	}
+	watch?.note('words', segmentIndex, { ...scratch, count });
 	const popularity = options.view.popularity?.[segmentIndex];
 	if (popularity !== undefined) applyPopularity(popularity, scratch, count);
+	watch?.note('popularity', segmentIndex, { ...scratch, count });
 	const factors = options.view.factors?.[segmentIndex];
 	if (factors !== undefined) applyFactors(factors, scratch, count);
+	watch?.note('learned', segmentIndex, { ...scratch, count });
 	count = addIdentified(options.identified[segmentIndex] ?? [], scratch, count);
 	if (live !== undefined) count = keepLive(scratch, count, live);
 	gathering.wordMatchCount += count;
@@ -131,6 +145,7 @@ function* searchSegment(gathering: Gathering, { segment, live }: LiveSegment, se
 	} else facetMatches?.keep(scratch, count);
 	facetMatches?.endSegment(segmentIndex);
 	if (options.preferred.length > 0) yield* preferMatches(segment, options.preferred, { ...scratch, count, pace });
+	watch?.note('preferred', segmentIndex, { ...scratch, count });
 	yield* gatherPassing(gathering, { segment, segmentIndex, scratch, count });
 }
 
@@ -165,6 +180,9 @@ function* gatherPassing(gathering: Gathering, { segment, segmentIndex, scratch, 
 	const matches = { documents, scores, slotByDocument, pace };
 	if (grouping === undefined && !isAllStrict(options)) gathering.strictCount += countWithAllWords(scores, count);
 	const kept = grouping === undefined ? count : yield* grouping.keepBest({ ...matches, count }, ranking);
+	const { watch } = options;
+	if (watch !== undefined)
+		yield* watch.keep(segmentIndex, { documents, keys: scores, count: kept }, { grouping, pace });
 	gathering.count += kept;
 	gathering.candidates.push(...(yield* pickCandidates({ ...matches, count: kept }, ranking)));
 }
@@ -267,8 +285,10 @@ function rankByTitle(gathering: Gathering, ordered: readonly Candidate[], window
 	for (const { segmentIndex, document, keys } of inWindow) {
 		const query = queries[segmentIndex] as TitleQuery;
 		const segment = segments[segmentIndex] as Segment;
-		const learned = toUnknownFactor(options.view, segment, { segmentIndex, document });
-		const factor = toTitleFactor(segment, document, query) * learned;
+		const ref = { segmentIndex, document };
+		const unknown = toUnknownFactors(options.view, segment, ref);
+		const factor = toTitleFactor(segment, document, query) * unknown.category * unknown.exploration;
+		options.watch?.multiply(ref, { ...unknown, title: toTitleGains(segment, document, query) });
 		const key = keys[scoreRule] as number;
 		keys[scoreRule] = key + toScore(key) * (factor - 1);
 	}

@@ -6,7 +6,7 @@ import { type FilterTarget, failMatches, type PlannedRequirement } from './filte
 import { toScore } from './rank-tiers.ts';
 
 /** How much of its score a match gains with each preference that it fits. */
-const preferenceGain = 0.25;
+export const preferenceGain = 0.25;
 /** Further preferences count no more, so that words stay more important. */
 export const preferencesMax = 2;
 

@@ -76,6 +76,24 @@ export function toCappedScore(score: number): number {
 	return Math.min(score, tierUnit - 1);
 }
 
+export interface Tiers {
+	/** Whether its identifier was typed. */
+	readonly isIdentified: boolean;
+	/** Whether it is lifted for being in stock. */
+	readonly isLiftedInStock: boolean;
+	/** Whether it is lifted for having all the words. */
+	readonly isLiftedAllWords: boolean;
+}
+
+/** The tiers within a key. */
+export function toTiers(key: number): Tiers {
+	return {
+		isIdentified: key >= identifierTier,
+		isLiftedInStock: (key & inStockTier) !== 0,
+		isLiftedAllWords: (key & allWordsTier) !== 0,
+	};
+}
+
 /** The score within a key, without its tiers. */
 export function toScore(key: number): number {
 	return key % tierUnit;

@@ -21,9 +21,12 @@ import type { Segment } from '../index/segment/segment.ts';
 import { findPrefixRange, findString } from '../index/segment/sorted-strings.ts';
 import { toFormWeight, toPrefixWeight, toTypoWeight } from '../ranking/match-weights.ts';
 import { pickBest } from './kernels.ts';
-import { findSimilarTerms } from './similar-terms.ts';
+import { findSimilarTerms, type SimilarTerm } from './similar-terms.ts';
 
-interface Variant {
+/** What of the query a variant stands for, as explanations tell. */
+export type VariantOrigin = QueryForm | QueryPrefix | SimilarTerm;
+
+export interface Variant {
 	readonly postings: Postings;
 	/** The list is in the chunks chunkFrom … chunkTo-1. */
 	readonly chunkFrom: number;
@@ -33,6 +36,7 @@ interface Variant {
 	readonly weight: number;
 	/** The term, or -1 for a list made from several terms. */
 	readonly term: number;
+	readonly origin: VariantOrigin;
 }
 
 export interface ResolvedWord {
@@ -84,7 +88,9 @@ export function addTypos(
 		const { text, isTypoTolerant } = query.words[index] as QueryWord;
 		const similar = isTypoTolerant && isSearched(index) ? findSimilarTerms(segment, text) : [];
 		if (similar.length === 0) return word;
-		const typos = similar.map(({ term, errorCount }) => toVariant(segment, term, toTypoWeight(errorCount)));
+		const typos = similar.map((origin) =>
+			toVariant(segment, origin.term, { weight: toTypoWeight(origin.errorCount), origin }),
+		);
 		return toResolvedWord([...word.variants, ...typos], index, word.isOptional);
 	});
 }
@@ -139,11 +145,12 @@ function isRepetition(segment: Segment, term: number, better: number): boolean {
 	return true;
 }
 
-function resolveForm(segment: Segment, { choices, quality }: QueryForm): Variant[] {
+function resolveForm(segment: Segment, origin: QueryForm): Variant[] {
+	const { choices, quality } = origin;
 	const weight = toFormWeight(quality);
 	const [only] = choices;
 	if (choices.length === 1 && only !== undefined) {
-		return findTerms(segment, only).map((term) => toVariant(segment, term, weight));
+		return findTerms(segment, only).map((term) => toVariant(segment, term, { weight, origin }));
 	}
 	const joined = intersectChoices(
 		segment,
@@ -151,15 +158,17 @@ function resolveForm(segment: Segment, { choices, quality }: QueryForm): Variant
 	);
 	const postingCount = joined.documents.length;
 	if (postingCount === 0) return [];
-	return [{ postings: joined, chunkFrom: 0, chunkTo: joined.chunkHighs.length, postingCount, weight, term: -1 }];
+	return [
+		{ postings: joined, chunkFrom: 0, chunkTo: joined.chunkHighs.length, postingCount, weight, term: -1, origin },
+	];
 }
 
 function resolvePrefixes(segment: Segment, prefixes: readonly QueryPrefix[]): Variant[] {
 	const variants: Variant[] = [];
-	for (const { term: prefix, quality } of prefixes) {
-		const [from, to] = findPrefixRange(segment.terms, prefix);
-		const weight = toPrefixWeight(quality);
-		for (const term of pickFrequent(segment, from, to)) variants.push(toVariant(segment, term, weight));
+	for (const origin of prefixes) {
+		const [from, to] = findPrefixRange(segment.terms, origin.term);
+		const worth = { weight: toPrefixWeight(origin.quality), origin };
+		for (const term of pickFrequent(segment, from, to)) variants.push(toVariant(segment, term, worth));
 	}
 	return variants;
 }
@@ -180,10 +189,14 @@ function findTerms(segment: Segment, terms: readonly string[]): number[] {
 	return terms.map((term) => findString(segment.terms, term)).filter((term) => term >= 0);
 }
 
-function toVariant({ postings }: Segment, term: number, weight: number): Variant {
+function toVariant(
+	{ postings }: Segment,
+	term: number,
+	{ weight, origin }: Pick<Variant, 'weight' | 'origin'>,
+): Variant {
 	const chunkFrom = postings.chunkOffsets[term] as number;
 	const chunkTo = postings.chunkOffsets[term + 1] as number;
-	return { postings, chunkFrom, chunkTo, postingCount: countPostings(postings, term), weight, term };
+	return { postings, chunkFrom, chunkTo, postingCount: countPostings(postings, term), weight, term, origin };
 }
 
 /**

@@ -28,6 +28,7 @@ export interface UnderstoodText {
 	/** With all its words. */
 	readonly typedText: string;
 	readonly requirements: Requirements;
+	readonly parts: readonly QueryPart[];
 }
 
 interface Understanding {
@@ -51,7 +52,7 @@ export function* answerUnderstood<Answer extends { readonly count: number }>(
 	for (const [index, level] of levels.entries()) {
 		const requirements = toRequirements(level, view.analyzer);
 		const text = toRemainingText(typedText, level);
-		const found = yield* answer({ ...request, text, understood: { typedText, requirements } });
+		const found = yield* answer({ ...request, text, understood: { typedText, requirements, parts: level } });
 		if (found.count > 0 || index === levels.length - 1) {
 			return { ...found, understood: level.map((part) => toUnderstoodPart(typedText, part)) };
 		}
@@ -92,7 +93,8 @@ function toField(condition: PartCondition): string {
 	return condition.kind === 'values' ? condition.fieldName : (condition.fields[0]?.fieldName ?? titleFieldName);
 }
 
-function toUnderstoodPart(text: string, { kind, start, end, isStrict, condition }: QueryPart): UnderstoodPart {
+/** @param text the typed text */
+export function toUnderstoodPart(text: string, { kind, start, end, isStrict, condition }: QueryPart): UnderstoodPart {
 	return { kind, text: text.slice(start, end), fieldName: toField(condition), value: toValue(condition), isStrict };
 }
 

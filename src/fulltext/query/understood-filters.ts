@@ -12,14 +12,21 @@ export interface Requirements {
 	readonly strict: readonly Requirement[];
 	/** Documents that meet all requirements of an entry come before equally good others. */
 	readonly preferred: readonly (readonly Requirement[])[];
+	/** The part that each entry of `preferred` is from. */
+	readonly preferredParts: readonly QueryPart[];
 }
 
 export function toRequirements(parts: readonly QueryPart[], analyzer: Analyzer): Requirements {
 	const planned = parts.map((part) => ({ ...part, ...listRequirements(part.condition, analyzer) }));
 	const strict = planned.flatMap(({ isStrict, required }) => (isStrict ? required : []));
-	const soft = planned.flatMap(({ isStrict, required }) => (isStrict ? [] : [required]));
-	const denials = planned.flatMap(({ denial }) => (denial === undefined ? [] : [[denial]]));
-	return { strict, preferred: [...soft, ...denials] };
+	const soft = planned.filter(({ isStrict }) => !isStrict);
+	const denying = planned.filter(({ denial }) => denial !== undefined);
+	const denials = denying.flatMap(({ denial }) => (denial === undefined ? [] : [[denial]]));
+	return {
+		strict,
+		preferred: [...soft.map(({ required }) => required), ...denials],
+		preferredParts: [...soft, ...denying],
+	};
 }
 
 interface PartRequirements {

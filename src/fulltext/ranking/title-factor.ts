@@ -63,25 +63,36 @@ export interface TitleQuery {
 	isKind(document: number): boolean;
 }
 
+/** What the title of a document gains by each of its properties, in the order of the formula. */
+export type TitleGains = Readonly<Record<(typeof titleGainNames)[number], number>>;
+export const titleGainNames = ['coverage', 'neighbours', 'density', 'whole', 'kind', 'naming'] as const;
+
 /** The factor for a document, 1 … 3.65. Cost: O(words of the title + words of the query). */
 export function toTitleFactor(segment: Segment, document: number, query: TitleQuery): number {
+	const { coverage, neighbours, density, whole, kind, naming } = toTitleGains(segment, document, query);
+	return 1 + coverage + neighbours + density + whole + kind + naming;
+}
+
+/** The summands of the factor beside 1, each 0 or more. Cost: as that of the factor. */
+export function toTitleGains(segment: Segment, document: number, query: TitleQuery): TitleGains {
 	const { rarities } = query;
 	const { covered, hitCount, wordCount, adjacent, near, naming } = readTitle(segment, document, query.termBits);
-	if (covered === 0) return 1;
+	if (covered === 0) return noGains;
 	const coverage = toCoverage(covered, rarities);
 	const neighbours = countBits(adjacent) + nearness * countBits(near & ~adjacent);
 	const neighbourRatio = rarities.length > 1 ? neighbours / (rarities.length - 1) : 0;
 	const isWhole = hitCount === wordCount && countBits(covered) === rarities.length;
-	return (
-		1 +
-		coverageGain * coverage +
-		neighbourGain * neighbourRatio +
-		(densityGain * hitCount) / wordCount +
-		(isWhole ? wholeGain : 0) +
-		(query.isKind(document) ? kindGain * coverage : 0) +
-		((naming & query.noun) === 0 ? 0 : namingGain * coverage)
-	);
+	return {
+		coverage: coverageGain * coverage,
+		neighbours: neighbourGain * neighbourRatio,
+		density: (densityGain * hitCount) / wordCount,
+		whole: isWhole ? wholeGain : 0,
+		kind: query.isKind(document) ? kindGain * coverage : 0,
+		naming: (naming & query.noun) === 0 ? 0 : namingGain * coverage,
+	};
 }
+
+const noGains: TitleGains = { coverage: 0, neighbours: 0, density: 0, whole: 0, kind: 0, naming: 0 };
 
 /**
  * Reads the beginnings of titles, so that `toTitleFactor` finds them in the cache. Without a branch between two reads,

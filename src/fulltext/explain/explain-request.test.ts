@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import fc from 'fast-check';
+import { chooseSeed } from '../../../test/support/chosen-seed.ts';
+import { play, toViews } from '../../../test/support/core-comparison.ts';
+import { isOutOfStock, type ScannedItem, toGroupId } from '../../../test/support/scan-item.ts';
+import { listItems, type ScanAnswer, type ScanIndex, scanSearch } from '../../../test/support/scan-search.ts';
+import { request, step, understoodText } from '../../../test/support/search-scenario.ts';
+import { createSmallIndex } from '../../../test/support/small-index.ts';
+import { chooseLength } from '../../../test/support/test-length.ts';
+import { toItemKey, toItemKeyBytes } from '../../domain/item/dfid.ts';
+import type { Absence, ExplainedHit, ExplainedItem } from '../../domain/query/explanation.ts';
+import { emptyQuery, type IndexQuery } from '../../domain/query/index-query.ts';
+import { hitsReachableMax } from '../../domain/query/query-limits.ts';
+import { runSteps, unhurried } from '../../lib/steps.ts';
+import { createAnalyzer } from '../analysis/analyzer.ts';
+import { answerRequest } from '../query/answer-request.ts';
+import { factorMax, factorMin, toDocumentFactors } from '../query/document-factors.ts';
+import { toInStockSegment } from '../query/in-stock-segment.ts';
+import type { IndexView } from '../query/index-view.ts';
+import { type CoreExplanation, explainSteps } from './explain-request.ts';
+
+const runCount = chooseLength(30, 2_000);
+const analyzer = createAnalyzer('en');
+const indexName = 'product';
+const everyId = Array.from({ length: 26 }, (_, id) => `p${id}`);
+
+function toExplained(view: IndexView, whole: IndexView = view) {
+	return { ...view, indexNames: view.segments.map(() => indexName), wholeSegments: whole.segments };
+}
+
+function explain(view: IndexView, query: IndexQuery, ids: readonly string[] = [], whole = view): CoreExplanation {
+	const items = ids.map((id) => ({ indexName, itemKey: toItemKey(id) }));
+	return runSteps(explainSteps(toExplained(view, whole), { query, items }, unhurried));
+}
+
+const understanding = fc.tuple(request, understoodText, fc.boolean()).map(
+	([entry, text, hasFilters]): IndexQuery => ({
+		...entry,
+		text,
+		hasUnderstanding: true,
+		...(!hasFilters && { filters: [], excludes: [] }),
+	}),
+);
+
+const scenario = fc.record({
+	steps: fc.array(step, { minLength: 10, maxLength: 60, size: 'max' }),
+	requests: fc.array(fc.oneof(request, understanding), { minLength: 4, maxLength: 8 }),
+	isOutOfStockLast: fc.boolean(),
+	learned: fc.array(fc.record({ id: fc.nat(12), factor: fc.double({ min: factorMin, max: factorMax, noNaN: true }) })),
+	exploration: fc.option(
+		fc.record({ seed: fc.nat(2 ** 31), share: fc.constantFrom(0.3, 1), factor: fc.constantFrom(1.1, 1.4) }),
+		{ nil: undefined },
+	),
+	kindFactors: fc.option(fc.constant(new Map([['Phone Case', 1.2]])), { nil: undefined }),
+});
+
+/** Relative: scores are sums of single-precision numbers. */
+const tolerance = 1e-5;
+
+function isNear(a: number, b: number): boolean {
+	return Math.abs(a - b) <= tolerance * Math.max(1, Math.abs(a), Math.abs(b));
+}
+
+function checkFactors({ id, score, factors, words }: ExplainedHit): void {
+	const product = factors.reduce((value, factor) => value * factor.value, 1);
+	assert.ok(isNear(product, score), `${id} has the score ${score}, its factors make ${product}`);
+	const said = factors.find(({ name }) => name === 'words')?.value ?? 0;
+	const sum = words.reduce((total, word) => total + word.score, 0);
+	// An item that is only found by its identifier has no score.
+	assert.ok(said === 0 || isNear(sum, said), `${id}: words of ${said} are a sum of ${sum}`);
+	const title = factors.find(({ name }) => name === 'title');
+	const gains = title?.parts.reduce((total, { value }) => total + value, 1) ?? 1;
+	assert.ok(isNear(gains, title?.value ?? 1), `${id}: title`);
+}
+
+it('explains the hits of the search in its order, with factors whose product is the score', (context) => {
+	const seed = chooseSeed(context);
+	let scoredCount = 0;
+	fc.assert(
+		fc.property(scenario, ({ steps, requests, isOutOfStockLast, learned, exploration, kindFactors }) => {
+			const plain = toViews(play(steps, analyzer), { analyzer, isOutOfStockLast }).view;
+			const items = learned.map(({ id, factor }) => ({ key: toItemKeyBytes(`p${id}`), factor }));
+			const factors = plain.segments.map((entry) => toDocumentFactors(entry, items));
+			const view = { ...plain, factors, ...(exploration && { exploration }), ...(kindFactors && { kindFactors }) };
+			for (const entry of requests) {
+				const answer = answerRequest(view, entry);
+				const { hits, isScored, answer: explained } = explain(view, entry);
+				assert.deepEqual(
+					hits.map(({ id, score, rank }) => [id, score, rank]),
+					answer.hits.map(({ id, score }, at) => [id, score, entry.from + at + 1]),
+				);
+				const { facets: _, ...rest } = answer;
+				assert.deepEqual({ ...explained, facets: undefined }, { ...rest, facets: undefined });
+				if (!isScored) continue;
+				for (const hit of hits) checkFactors(hit);
+				scoredCount += hits.length;
+			}
+		}),
+		{ numRuns: runCount, seed },
+	);
+	assert.ok(scoredCount > runCount, `${scoredCount} hits have factors`);
+});
+
+interface Judged {
+	readonly scanned: ScannedItem;
+	readonly answer: ScanAnswer;
+	readonly query: IndexQuery;
+}
+
+/** Whether a reason holds, by the scan. */
+function holds(absence: Absence, { scanned, answer, query }: Judged): boolean {
+	const verdict = answer.judge(scanned);
+	switch (absence.kind) {
+		case 'out_of_stock':
+			return isOutOfStock(scanned);
+		case 'words':
+		case 'share':
+		case 'no_words':
+			return !verdict.hasWords;
+		case 'filter':
+			return verdict.filters[query.filters.indexOf(absence.filter)] === false;
+		case 'auto_filter':
+			return verdict.filters.slice(query.filters.length).includes(false);
+		case 'exclude':
+			return verdict.excludes[query.excludes.indexOf(absence.filter)] === true;
+		case 'understood':
+			return answer.understood.some((part, at) => part.isStrict && verdict.unmet[at] === true);
+		case 'grouped': {
+			const leader = answer.ranked.find(({ item }) => item.item.id === absence.leader?.id);
+			return leader !== undefined && toGroupId(leader.item) === toGroupId(scanned);
+		}
+		case 'not_indexed':
+			return false;
+	}
+}
+
+function checkItem(
+	{ id, explained }: { id: string; explained: ExplainedItem },
+	index: ScanIndex,
+	judged: Omit<Judged, 'scanned'>,
+) {
+	const { answer } = judged;
+	const scanned = listItems(index).find(({ item }) => item.id === id);
+	if (scanned === undefined) {
+		assert.deepEqual(explained.absences, [{ kind: 'not_indexed' }]);
+		return;
+	}
+	const isHit = answer.ranked.some(({ item }) => item === scanned);
+	const { document } = explained;
+	assert.equal(document?.id, id);
+	assert.equal(explained.hit !== undefined, isHit, `${id} is ${isHit ? 'a hit' : 'no hit'}`);
+	assert.equal(explained.absences.length > 0, !isHit, `reasons for ${id}`);
+	for (const absence of explained.absences) {
+		assert.ok(holds(absence, { ...judged, scanned }), `${id}: ${JSON.stringify(absence)} does not hold`);
+	}
+	if (explained.absences.some(({ kind }) => kind === 'words')) assert.ok(document.missing.length > 0, id);
+	if (!answer.hasScores || answer.queryName !== 'match_and') return;
+	assert.equal(document.missing.length === 0, answer.judge(scanned).hasAllWords, `${id} has all the words`);
+}
+
+it('gives reasons for every item that is no hit, each of which holds by itself, and none for a hit', (context) => {
+	const seed = chooseSeed(context);
+	const seen = new Map<string, number>();
+	fc.assert(
+		fc.property(scenario, ({ steps, requests, isOutOfStockLast }) => {
+			const { view, index } = toViews(play(steps, analyzer), { analyzer, isOutOfStockLast });
+			for (const query of requests) {
+				const { items } = explain(view, query, everyId);
+				const answer = scanSearch(index, query);
+				for (const [at, explained] of items.entries()) {
+					checkItem({ id: everyId[at] as string, explained }, index, { answer, query });
+					for (const { kind } of explained.absences) seen.set(kind, (seen.get(kind) ?? 0) + 1);
+				}
+			}
+		}),
+		{ numRuns: runCount, seed },
+	);
+	context.diagnostic(JSON.stringify([...seen]));
+	for (const kind of ['words', 'share', 'filter', 'exclude', 'auto_filter', 'understood', 'grouped', 'not_indexed']) {
+		assert.ok((seen.get(kind) ?? 0) > 0, `no item was left out by ${kind}`);
+	}
+});
+
+it('tells of items out of stock that their index leaves them out', () => {
+	const { view } = createSmallIndex({
+		a: { title: 'red shoe', availability: 'out of stock' },
+		b: { title: 'red shoe' },
+		c: { title: 'blue shoe', availability: 'out of stock' },
+	});
+	const narrowed = { ...view, segments: view.segments.map(toInStockSegment) };
+	const { hits, items } = explain(narrowed, { ...emptyQuery, text: 'red ' }, ['a', 'b', 'c'], view);
+	assert.deepEqual(
+		hits.map(({ id }) => id),
+		['b'],
+	);
+	const kinds = items.map(({ absences }) => absences.map(({ kind }) => kind));
+	assert.deepEqual(kinds, [['out_of_stock'], [], ['out_of_stock', 'words']]);
+});
+
+it('counts the rank of a hit that no page reaches, and finds the leader of its group there', () => {
+	const count = 1_500;
+	const toFields = (at: number) => ({
+		title: `shoe number${at}`,
+		group_id: `g${Math.floor(at / 2)}`,
+		df_manual_boost: 1 + at / count,
+	});
+	const fields = Object.fromEntries(Array.from({ length: 2 * count }, (_, at) => [`i${at}`, toFields(at)]));
+	const { view } = createSmallIndex(fields, { itemsPerSegment: 700 });
+	const query = { ...emptyQuery, text: 'shoe ', isGrouped: true };
+	// The best of a group is its second item; the last items have the greatest boosts.
+	const toIdOf = (rank: number) => `i${2 * count - 1 - 2 * (rank - 1)}`;
+	const { items, answer } = explain(view, query, [toIdOf(1_234), toIdOf(count), 'i0', toIdOf(999)]);
+	assert.equal(answer.count, count);
+	assert.deepEqual(
+		items.map(({ hit }) => hit?.rank),
+		[1_234, count, undefined, 999],
+	);
+	const [absence] = items[2]?.absences ?? [];
+	assert.ok(absence?.kind === 'grouped');
+	assert.deepEqual([absence.leader?.id, absence.leader?.rank, hitsReachableMax], ['i1', undefined, 1000]);
+});
+
+it('tells which form of a word was found, in which fields, and what the list asks for', () => {
+	const { view } = createSmallIndex({
+		a: { title: 'Leather running shoes', brand: 'Acme' },
+		b: { title: 'Running shoe', description: `${'long text '.repeat(60)} acme` },
+		c: { title: 'Headphones' },
+	});
+	const { text, readings, items } = explain(view, { ...emptyQuery, text: 'the acme shoes ' }, ['a', 'b', 'c']);
+	assert.deepEqual(
+		text.words.map(({ text: word, span, isOptional }) => [word, span?.start, span?.end, isOptional]),
+		[
+			['the', 0, 3, true],
+			['acme', 4, 8, false],
+			['shoes', 9, 14, false],
+		],
+	);
+	assert.deepEqual(
+		readings.map(({ attempts }) => attempts.map(({ queryName, foundCount }) => [queryName, foundCount])),
+		[[['match_and', 2]]],
+	);
+	const toForms = ({ document }: ExplainedItem) =>
+		document?.words.map(({ word, form, counts }) => [word, form, ...counts]);
+	assert.deepEqual(items.map(toForms), [
+		[
+			// A brand counts twice.
+			[1, 'exact', 0, 2, 0],
+			[2, 'exact', 1, 0, 0],
+		],
+		[
+			[1, 'exact', 0, 0, 1],
+			[2, 'stem', 1, 0, 0],
+		],
+		[],
+	]);
+	const typo = explain(view, { ...emptyQuery, text: 'hedphones ' }, ['c']);
+	const [word] = typo.items[0]?.hit?.words ?? [];
+	assert.deepEqual([word?.form, word?.text, word?.errorCount], ['typo', 'headphones', 1]);
+	assert.equal(typo.text.corrected, 'all');
+});

@@ -1,0 +1,64 @@
+/** Which words of a query does a document have, in which form, and what is each worth to its score? */
+import type { MatchedWord } from '../../domain/query/explanation.ts';
+import { findPosting } from '../index/segment/postings.ts';
+import type { DocumentRef } from '../query/find-documents.ts';
+import type { GatherOptions } from '../query/gather-matches.ts';
+import { toStatistics } from '../query/index-view.ts';
+import type { ResolvedWord, Variant } from '../query/resolve-words.ts';
+import { toScoreGrid, toScoreTable } from '../ranking/score-table.ts';
+import { toFoundForm } from './found-forms.ts';
+import { toWorths } from './word-worth.ts';
+
+/** The words of a document, without the names of fields. */
+export interface DocumentMatch {
+	readonly words: readonly (Omit<MatchedWord, 'fieldNames'> & { readonly variant: Variant })[];
+	/** Numbers of the words that it lacks, without optional ones. */
+	readonly missing: readonly number[];
+	/** Of the weight of all words: 0 … 1. */
+	readonly share: number;
+}
+
+/**
+ * Returns a function that finds the words of a document. A word counts by the best variant that the document has, as in
+ * the loops that score all matches. Cost of a call: O(variants · log postings).
+ */
+export function createDocumentMatcher({ view, words }: GatherOptions): (ref: DocumentRef) => DocumentMatch {
+	const table = toScoreTable(toStatistics(view).averageLengths);
+	const grid = toScoreGrid(words.rarities);
+	const worths = toWorths(words);
+	return ({ segmentIndex, document }) => {
+		const { segment } = view.segments[segmentIndex] as (typeof view.segments)[number];
+		const ofSegment = words.bySegment[segmentIndex] ?? [];
+		const areAllOptional = ofSegment.every(({ isOptional }) => isOptional);
+		const found: DocumentMatch['words'][number][] = [];
+		const missing: number[] = [];
+		let worth = 0;
+		for (const [word, { bit, isOptional, variants }] of ofSegment.entries()) {
+			const best = findBest(variants, document);
+			if (best === undefined) {
+				if (!isOptional || areAllOptional) missing.push(word);
+				continue;
+			}
+			const { variant, counts } = best;
+			const part = table[(counts << 8) | (segment.lengths[document] as number)] as number;
+			const weight = variant.weight * (words.rarities[word] as number);
+			found.push({
+				...{ word, variant, ...toFoundForm(segment, variant) },
+				counts: [counts >> 6, (counts >> 4) & 3, counts & 15],
+				score: weight * part + grid - grid,
+			});
+			worth += worths.toWorth(bit);
+		}
+		return { words: found, missing, share: worths.total === 0 ? 0 : worth / worths.total };
+	};
+}
+
+function findBest(variants: ResolvedWord['variants'], document: number) {
+	for (const variant of variants) {
+		const { postings, term } = variant;
+		// A list that was made from several terms is the only one of its postings.
+		const posting = findPosting(postings, Math.max(0, term), document);
+		if (posting >= 0) return { variant, counts: postings.counts[posting] as number };
+	}
+	return undefined;
+}
