@@ -212,10 +212,12 @@ function listAttempts({ queryName }: IndexQuery, { query, isKnown }: ScanWords):
 	if (queryName === 'fuzzy') return [fuzzyAll, fuzzyAny];
 	if (query.words.length === 1) return [and, fuzzyAll];
 	const needed = [...query.words.entries()].filter(([, { isOptional }]) => !isOptional);
-	if (!needed.every(([index]) => isKnown(index))) {
-		return [and, { ...fuzzyAll, misspelt: 'rare', countMin: correctedMin }, fuzzyAll, or, fuzzyAny];
+	const most: Attempt = { ...or, misspelt: 'doubted' };
+	if (needed.every(([index]) => isKnown(index))) {
+		return [and, { ...fuzzyAll, misspelt: 'doubted' }, most, fuzzyAll, fuzzyAny];
 	}
-	return [and, or, fuzzyAll, fuzzyAny];
+	const rare: Attempt = { ...fuzzyAll, misspelt: 'rare', countMin: correctedMin };
+	return [and, rare, fuzzyAll, ...(needed.some(([index]) => isKnown(index)) ? [most] : []), fuzzyAny];
 }
 
 type Attempting = Matching & { readonly attempt: Attempt };
@@ -227,8 +229,7 @@ const acceptable = 50;
 const reachable = 1000;
 
 /**
- * Fewer items than are enough for a list have the words as typed: then a rare word is corrected, too, if ten times as many
- * items, and not few, have a similar one.
+ * Fewer items than are enough for a list have all the words as typed: then a rare word that is doubted is corrected, too.
  */
 function doubt(
 	items: readonly ScannedItem[],
@@ -236,13 +237,11 @@ function doubt(
 	{ matching, attempt }: { readonly matching: Matching; readonly attempt: Attempt },
 ): Attempt {
 	const { words, asksForAll } = matching;
-	const isAsked = queryName === undefined && !asksForAll && attempt.queryName !== 'fuzzy';
+	const isAsked = queryName === undefined && !asksForAll && attempt.queryName === 'match_and';
 	if (!isAsked || items.some((item) => isIdentified(item, matching))) return attempt;
-	const isFilled = !attempt.needsAll && mayFill(items, { queryName }, matching);
-	const listed = isFilled ? fill(items, attempt, matching) : attempt;
-	const count = items.filter((item) => isMatch(item, { ...matching, attempt: listed })).length;
+	const count = items.filter((item) => isMatch(item, { ...matching, attempt })).length;
 	const isDoubtful = [...words.query.words.keys()].some((index) => words.isDoubtful(index));
-	return count < longEnough && isDoubtful ? { ...attempt, misspelt: 'rare' } : attempt;
+	return count < longEnough && isDoubtful ? { ...attempt, misspelt: 'doubted' } : attempt;
 }
 
 /** Only a search of several words that names no way to match, and no item by its number. */

@@ -41,8 +41,11 @@ function toWeight(quality: QueryForm['quality']): number {
 
 export type Terms = ReadonlyMap<string, ByClass>;
 
+/** Which typos count: none, one error that is not in the first letter, or all. */
+type Typos = 'none' | 'close' | 'all';
+
 /** All ways in which these terms contain a word of the query, the best first. */
-export function listWays(terms: Terms, query: AnalyzedQuery, index: number, hasTypos: boolean): Way[] {
+export function listWays(terms: Terms, query: AnalyzedQuery, index: number, typos: Typos): Way[] {
 	const word = query.words[index];
 	if (word === undefined) return [];
 	const spans = query.spans.filter(({ firstWord, wordCount }) => index >= firstWord && index < firstWord + wordCount);
@@ -53,7 +56,7 @@ export function listWays(terms: Terms, query: AnalyzedQuery, index: number, hasT
 			...findForm(terms, form),
 			...prefixes.flatMap((prefix) => findPrefix(terms, prefix)),
 		]),
-		...(hasTypos && word.isTypoTolerant ? findTypos(terms, word.text) : []),
+		...(word.isTypoTolerant ? findTypos(terms, word.text, typos) : []),
 	];
 	return ways.sort((a, b) => b.weight - a.weight);
 }
@@ -74,8 +77,10 @@ function findPrefix(terms: Terms, { term: prefix, quality }: QueryPrefix): Way[]
 	return found.map((term) => ({ name: term, weight, counts: terms.get(term) as ByClass }));
 }
 
-function findTypos(terms: Terms, word: string): Way[] {
-	const found = [...terms.keys()].filter((term) => countTypos(word, term) > 0).sort(compareTexts);
+function findTypos(terms: Terms, word: string, typos: Typos): Way[] {
+	if (typos === 'none') return [];
+	const isAccepted = (term: string) => typos === 'all' || (countTypos(word, term) === 1 && term[0] === word[0]);
+	const found = [...terms.keys()].filter((term) => countTypos(word, term) > 0 && isAccepted(term)).sort(compareTexts);
 	return found.map((term) => ({
 		name: term,
 		weight: weightsOfTypos[countTypos(word, term)] as number,
@@ -83,8 +88,8 @@ function findTypos(terms: Terms, word: string): Way[] {
 	}));
 }
 
-/** Which words may be misspelt: none, those that few items contain as typed, or all of them. */
-export type Misspelt = 'none' | 'rare' | 'all';
+/** Which words may be misspelt: none, those that are doubted, those that few items contain as typed, or all of them. */
+export type Misspelt = 'none' | 'doubted' | 'rare' | 'all';
 
 /** The words of a query in an index. */
 export interface ScanWords {
@@ -111,60 +116,104 @@ export interface ScanWords {
 const once: ByClass = { A: 1, B: 0, C: 0 };
 /** A word is common from this many documents on. */
 const commonMin = 16;
+/** A similar word is meant only if this many documents have it together with a neighbour. */
+const companyMin = 3;
 
 export function createScanWords(segments: readonly ScanSegment[], query: AnalyzedQuery): ScanWords {
 	const documentCount = segments.reduce((count, { documents }) => count + documents.length, 0);
-	const typed = query.words.map((_, index) =>
-		countMatches(segments, (item) => listWays(item.terms, query, index, false)),
-	);
+	const countWays = (index: number, typos: Typos) =>
+		countMatches(segments, (item) => listWays(item.terms, query, index, typos));
+	const typed = query.words.map((_, index) => countWays(index, 'none'));
 	const isCommon = (index: number) => (typed[index] as number) >= commonMin;
-	const mayMisspell = (index: number, misspelt: Misspelt) =>
-		misspelt === 'all' || (misspelt === 'rare' && !isCommon(index));
+	const toTypos = (index: number, misspelt: Misspelt): Typos => {
+		if (misspelt === 'doubted') return isDoubted(index) ? 'close' : 'none';
+		return misspelt === 'all' || (misspelt === 'rare' && !isCommon(index)) ? 'all' : 'none';
+	};
 	const known = new Map<string, readonly number[]>();
 	const ways = new Map<string, Map<ScannedItem, Way | undefined>>();
 	const single = withoutJoins(query);
 	const said = new Map<string, boolean>();
+	const doubted = new Map<number, boolean>();
 
 	function toCounts(misspelt: Misspelt): readonly number[] {
-		const counts =
-			known.get(misspelt) ??
-			query.words.map((_, index) =>
-				countMatches(segments, (item) => listWays(item.terms, query, index, mayMisspell(index, misspelt))),
-			);
+		const counts = known.get(misspelt) ?? query.words.map((_, index) => countWays(index, toTypos(index, misspelt)));
 		known.set(misspelt, counts);
 		return counts;
+	}
+
+	/** How many documents contain the word, perhaps with typos, together with another one. */
+	function countBeside(index: number, typos: Typos, other: number): number {
+		const typosOfOther = typed[other] === 0 ? 'close' : 'none';
+		const hasBoth = ({ scanned: { terms } }: ScanDocument) =>
+			listWays(terms, query, index, typos).length > 0 && listWays(terms, query, other, typosOfOther).length > 0;
+		return segments.reduce((sum, { documents }) => sum + documents.filter(hasBoth).length, 0);
+	}
+
+	/** Whether the nearest needed words that documents contain are more often beside a similar word. */
+	function isInWrongCompany(index: number): boolean {
+		const isNeighbour = (other: number) =>
+			other !== index && query.words[other]?.isOptional === false && toCloseCount(other) > 0;
+		const others = [...query.words.keys()].filter(isNeighbour);
+		const nearest = [others.findLast((other) => other < index), others.find((other) => other > index)];
+		const neighbours = nearest.filter((other) => other !== undefined);
+		const sum = (typos: Typos) => neighbours.reduce((count, other) => count + countBeside(index, typos, other), 0);
+		const toCount = (other: number) => (typed[other] === 0 ? toCloseCount(other) : (typed[other] as number));
+		const toChance = (other: number) => {
+			const [count, countOfOther] = [toCloseCount(index), toCount(other)];
+			const expected = documentCount * (count / documentCount) * (countOfOther / documentCount);
+			return Math.min(3 * expected, 0.8 * Math.min(count, countOfOther));
+		};
+		const byChance = neighbours.reduce((count, other) => count + toChance(other), 0);
+		return neighbours.length === 0 || sum('close') >= Math.max(companyMin, 10 * sum('none'), byChance);
+	}
+
+	const toCloseCount = (index: number) => (isCommon(index) ? (typed[index] as number) : countWays(index, 'close'));
+
+	function isDoubtful(index: number, corrected: number): boolean {
+		const asTyped = typed[index] as number;
+		return asTyped < commonMin && corrected >= Math.max(commonMin, 10 * asTyped);
+	}
+
+	function isDoubted(index: number): boolean {
+		const known = doubted.get(index);
+		if (known !== undefined) return known;
+		const close = toCloseCount(index);
+		const isLong = (query.words[index]?.text.length ?? 0) >= 7;
+		const is =
+			typed[index] === 0
+				? close > 0 && (isLong || isInWrongCompany(index))
+				: isDoubtful(index, close) && isInWrongCompany(index);
+		doubted.set(index, is);
+		return is;
 	}
 
 	return {
 		query,
 		findBest(scanned, index, misspelt) {
-			const hasTypos = mayMisspell(index, misspelt);
-			const key = `${index} ${hasTypos}`;
+			const typos = toTypos(index, misspelt);
+			const key = `${index} ${typos}`;
 			const ofWord = ways.get(key) ?? new Map<ScannedItem, Way | undefined>();
 			ways.set(key, ofWord);
-			if (!ofWord.has(scanned)) ofWord.set(scanned, listWays(scanned.terms, query, index, hasTypos)[0]);
+			if (!ofWord.has(scanned)) ofWord.set(scanned, listWays(scanned.terms, query, index, typos)[0]);
 			return ofWord.get(scanned);
 		},
 		isSaidBy(terms, index, misspelt) {
-			const hasTypos = mayMisspell(index, misspelt);
+			const typos = toTypos(index, misspelt);
 			return terms.some((term) => {
-				const key = `${index} ${hasTypos} ${term}`;
-				const isSaid = said.get(key) ?? listWays(new Map([[term, once]]), single, index, hasTypos).length > 0;
+				const key = `${index} ${typos} ${term}`;
+				const isSaid = said.get(key) ?? listWays(new Map([[term, once]]), single, index, typos).length > 0;
 				said.set(key, isSaid);
 				return isSaid;
 			});
 		},
 		toRarities: (misspelt) =>
 			toCounts(misspelt).map((count) => toRarity(Math.min(count, documentCount), documentCount)),
-		isDoubtful(index) {
-			const [asTyped, corrected] = [typed[index] as number, toCounts('rare')[index] as number];
-			return asTyped < commonMin && corrected >= Math.max(commonMin, 10 * asTyped);
-		},
+		isDoubtful: (index) => isDoubtful(index, toCounts('rare')[index] as number),
 		isThere: (index, misspelt) => (toCounts(misspelt)[index] as number) > 0,
 		isKnown: (index) => (typed[index] as number) > 0,
 		countInflected: (index) =>
 			countMatches(segments, (item) =>
-				listWays(item.terms, query, index, false).filter(({ weight }) => weight >= weights.stem),
+				listWays(item.terms, query, index, 'none').filter(({ weight }) => weight >= weights.stem),
 			),
 		isCommon,
 	};

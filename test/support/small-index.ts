@@ -37,3 +37,8 @@ export function createSmallIndex(
 	const search = (request: Partial<IndexQuery>) => answerRequest(view, { ...emptyQuery, ...request });
 	return { view, search, idsOf: (request) => search(request).hits.map(({ id }) => id) };
 }
+
+/** Items with the same words in their titles, and a number each. */
+export function many(title: string, count: number): (readonly [string, { readonly title: string }])[] {
+	return Array.from({ length: count }, (_, index) => [`${title}${index}`, { title: `${title} number ${index}` }]);
+}

@@ -45,8 +45,8 @@ export interface ExplainedWord {
 
 export const formsMax = 12;
 
-/** Which typing errors an attempt corrects: none, those of rare words, those of all words. */
-export type CorrectedWords = 'none' | 'rare' | 'all';
+/** Which typing errors an attempt corrects: none, those of doubted words, of rare words, of all words. */
+export type CorrectedWords = 'none' | 'doubted' | 'rare' | 'all';
 
 export interface TriedAttempt {
 	readonly queryName: QueryName;

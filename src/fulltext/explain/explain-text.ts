@@ -2,8 +2,9 @@
 import { type ExplainedText, type ExplainedWord, type FoundForm, formsMax } from '../../domain/query/explanation.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
+import { isDoubtful } from '../query/doubt-words.ts';
 import type { IndexView } from '../query/index-view.ts';
-import { isDoubtful, type SearchedWords } from '../query/searched-words.ts';
+import type { SearchedWords } from '../query/searched-words.ts';
 import { toFoundForm } from './found-forms.ts';
 import type { RecordedAnswer } from './search-recorder.ts';
 import { toWorths } from './word-worth.ts';
@@ -40,7 +41,7 @@ export function* explainText(view: IndexView, answered: RecordedAnswer, pace: Pa
 		language: view.analyzer.language,
 		source: spans.source,
 		words,
-		corrected: searched === readings.asTyped ? 'none' : attempt.misspelt === 'none' ? 'rare' : attempt.misspelt,
+		corrected: searched === readings.asTyped ? 'none' : attempt.misspelt,
 		needsAll,
 		shareMin: needsAll ? 0 : coverage,
 	};

@@ -25,23 +25,28 @@ import type { Attempt } from './attempt.ts';
 import { applyAutoFilters } from './auto-filters.ts';
 import { addCompounds } from './compound-forms.ts';
 import { correctText } from './correct-query.ts';
+import { isDoubtful } from './doubt-words.ts';
 import { filledMin, fillList, type GatherCovering } from './fill-list.ts';
 import { type PlannedRequirement, planRequirements, toFilterPlan } from './filter-matches.ts';
 import { type Gathered, type GatherOptions, gatherMatches } from './gather-matches.ts';
 import type { IndexView } from './index-view.ts';
 import { preferencesMax } from './prefer-matches.ts';
 import { findIdentified } from './rank-tiers.ts';
+import { createReadings } from './readings.ts';
 import { withScratch } from './scratch.ts';
 import type { SearchAnswer } from './search-answer.ts';
-import { createReadings, isDoubtful, type SearchedWords } from './searched-words.ts';
+import type { SearchedWords } from './searched-words.ts';
 import type { PreparedRequest, Searching } from './searching.ts';
 import { answerUnderstood, type UnderstoodRequest } from './understand-request.ts';
 import { type Halves, segmentWords, writeApart } from './word-segmentation.ts';
 
 const matchAnd: Attempt = { queryName: 'match_and', needsAll: true, misspelt: 'none', countMin: 1 };
 const matchOr: Attempt = { queryName: 'match_or', needsAll: false, misspelt: 'none', countMin: 1 };
+/** Where no product has all the words: what has the most of them, typing errors corrected. */
+const matchMost: Attempt = { ...matchOr, misspelt: 'doubted' };
 const fuzzyAll: Attempt = { queryName: 'fuzzy', needsAll: true, misspelt: 'all', countMin: 1 };
 const fuzzyAny: Attempt = { queryName: 'fuzzy', needsAll: false, misspelt: 'all', countMin: 1 };
+const fuzzyDoubted: Attempt = { ...fuzzyAll, misspelt: 'doubted' };
 /** With fewer products than this, common words may be misspelt, too. */
 const fuzzyRare: Attempt = { ...fuzzyAll, misspelt: 'rare', countMin: 4 };
 
@@ -124,7 +129,7 @@ function* prepareRequest(searching: Searching, request: UnderstoodRequest): Step
 		plan: yield* toFilterPlan(filteredRequest, view, pace),
 		preferred,
 		query,
-		readings: yield* createReadings(view, query, pace),
+		readings: yield* createReadings(view, query, searching),
 		identified: matchesAll ? [] : findIdentified(view, toTypedText(request)),
 		matchesAll,
 		more: { autoFilters, isTruncated: analyzed.isTruncated },
@@ -171,6 +176,9 @@ function* runAttempts(prepared: PreparedRequest): Steps<WordsAnswer> {
 	throw new Error('there is always at least one attempt');
 }
 
+/** A reading of the words, and which of them it takes for misspelt. */
+type Meant = Pick<Attempt, 'misspelt'> & { readonly words: SearchedWords };
+
 interface FoundMatches {
 	readonly words: SearchedWords;
 	readonly gathered: Gathered;
@@ -185,15 +193,15 @@ function* finishAttempt(
 	{ words, gathered, isIdentifier }: FoundMatches,
 ): Steps<WordsAnswer> {
 	const doubted = isIdentifier ? undefined : yield* doubtWords(prepared, attempt, gathered);
-	const meant = doubted ?? { words, gathered };
+	const meant = doubted ?? { words, gathered, misspelt: attempt.misspelt };
 	const mayGoOn = attempt.needsAll && !isIdentifier && isFillable(prepared);
 	const filled = mayGoOn
 		? yield* fillList(meant.gathered.wordMatchCount, gatherCovering(prepared, meant.words))
 		: undefined;
 	const answering = filled ?? meant.gathered;
-	prepared.trace?.answer(attempt, answering.options);
+	prepared.trace?.answer({ ...attempt, misspelt: meant.misspelt }, answering.options);
 	const found = yield* answering.finish();
-	const correctedText = found.count === 0 ? undefined : yield* correctWords(prepared, meant.words);
+	const correctedText = found.count === 0 ? undefined : yield* correctWords(prepared, meant);
 	return { queryName: attempt.queryName, ...found, correctedText, ...prepared.more };
 }
 
@@ -205,26 +213,28 @@ function* doubtWords(
 	prepared: PreparedRequest,
 	attempt: Attempt,
 	{ wordMatchCount }: Gathered,
-): Steps<{ readonly words: SearchedWords; readonly gathered: Gathered } | undefined> {
+): Steps<(Meant & { readonly gathered: Gathered }) | undefined> {
 	const { readings, query, request } = prepared;
 	const isAsked = request.queryName === undefined && attempt.misspelt === 'none';
 	if (!isAsked || wordMatchCount >= filledMin) return undefined;
-	const words = yield* readings.read('rare');
-	if (!query.words.some((_, index) => isDoubtful(readings.asTyped, words, index))) return undefined;
+	const corrected = yield* readings.read('rare');
+	if (!query.words.some((_, index) => isDoubtful(readings.asTyped, corrected, index))) return undefined;
+	const words = yield* readings.read('doubted');
 	const gathered = yield* gatherAttempt(prepared, words, attempt);
-	prepared.trace?.try({ ...attempt, misspelt: 'rare' }, gathered.wordMatchCount);
-	return { words, gathered };
+	if (words !== readings.asTyped) prepared.trace?.try({ ...attempt, misspelt: 'doubted' }, gathered.wordMatchCount);
+	return { words, gathered, misspelt: 'doubted' };
 }
 
 /** The text with the words corrected that the reading corrects and that are not there or doubtful as typed. */
-function* correctWords(prepared: PreparedRequest, words: SearchedWords): Steps<string | undefined> {
+function* correctWords(prepared: PreparedRequest, { words, misspelt }: Meant): Steps<string | undefined> {
 	const { readings, query, request } = prepared;
 	const { asTyped } = readings;
 	if (words === asTyped) return undefined;
 	const isCorrected = (index: number) =>
 		(asTyped.matchCounts[index] === 0 && (words.matchCounts[index] as number) > 0) || isDoubtful(asTyped, words, index);
-	const misspelt = query.words.filter((_, index) => isCorrected(index)).map(({ text }) => text);
-	return misspelt.length === 0 ? undefined : yield* correctText(prepared, toTypedText(request), misspelt);
+	const wrong = query.words.filter((_, index) => isCorrected(index)).map(({ text }) => text);
+	const correction = { ...prepared, isCautious: misspelt === 'doubted' };
+	return wrong.length === 0 ? undefined : yield* correctText(correction, toTypedText(request), wrong);
 }
 
 /** Without all the words, a list has the products with the most of them; where it may be filled, no others. */
@@ -260,12 +270,12 @@ function toAttempts({ request: { queryName }, query, readings }: PreparedRequest
 	if (query.words.length === 0 || queryName === 'match_and') return [matchAnd];
 	if (queryName === 'match_or') return [matchOr];
 	if (queryName === 'fuzzy') return [fuzzyAll, fuzzyAny];
-	const words = readings.asTyped;
-	const areAllKnown = query.words.every(
-		(word, index) => word.isOptional || words.bySegment.some((ofSegment) => (ofSegment[index]?.postingCount ?? 0) > 0),
-	);
-	if (areAllKnown && query.words.length > 1) {
-		return [matchAnd, matchOr, fuzzyAll, fuzzyAny];
-	}
-	return query.words.length > 1 ? [matchAnd, fuzzyRare, fuzzyAll, matchOr, fuzzyAny] : [matchAnd, fuzzyAll];
+	const { matchCounts } = readings.asTyped;
+	const needed = [...query.words.keys()].filter((index) => query.words[index]?.isOptional === false);
+	const known = needed.filter((index) => (matchCounts[index] as number) > 0);
+	if (query.words.length === 1) return [matchAnd, fuzzyAll];
+	if (known.length === needed.length) return [matchAnd, fuzzyDoubted, matchMost, fuzzyAll, fuzzyAny];
+	return known.length === 0
+		? [matchAnd, fuzzyRare, fuzzyAll, fuzzyAny]
+		: [matchAnd, fuzzyRare, fuzzyAll, matchMost, fuzzyAny];
 }

@@ -2,8 +2,11 @@
 
 import type { QueryName } from '../../domain/query/index-query.ts';
 
-/** Which words may be misspelt: none, only those that few products have as typed, or all of them. */
-export type Misspelt = 'none' | 'rare' | 'all';
+/**
+ * Which words may be misspelt: none, those that are doubted (see `doubt-words.ts`), all that few products have as typed,
+ * or all of them.
+ */
+export type Misspelt = 'none' | 'doubted' | 'rare' | 'all';
 
 /** One way to read the words of a query. */
 export interface Attempt {

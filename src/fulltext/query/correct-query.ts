@@ -9,10 +9,12 @@ import { countPostings } from '../index/segment/postings.ts';
 import { decodeString } from '../index/segment/sorted-strings.ts';
 import { toTypoWeight } from '../ranking/match-weights.ts';
 import type { IndexView } from './index-view.ts';
-import { findSimilarTerms } from './similar-terms.ts';
+import { findSimilarTerms, isClose } from './similar-terms.ts';
 
 interface Correction {
 	readonly view: IndexView;
+	/** Whether only close terms count, see `isClose`. */
+	readonly isCautious: boolean;
 	readonly pace: Pace;
 }
 
@@ -21,16 +23,16 @@ interface Correction {
  * `findSimilarTerms` for each word and segment.
  */
 export function* correctText(
-	{ view, pace }: Correction,
+	correction: Correction,
 	text: string,
 	words: readonly string[],
 ): Steps<string | undefined> {
 	const meant = new Map<string, string>();
 	for (const word of new Set(words)) {
-		const best = yield* findMeant({ view, pace }, word);
+		const best = yield* findMeant(correction, word);
 		if (best !== undefined) meant.set(word, best);
 	}
-	const { source, words: located } = view.analyzer.locateWords(text);
+	const { source, words: located } = correction.view.analyzer.locateWords(text);
 	let corrected = '';
 	let end = 0;
 	for (const { term, start, end: wordEnd } of located) {
@@ -42,10 +44,12 @@ export function* correctText(
 	return end === 0 ? undefined : corrected + source.slice(end);
 }
 
-function* findMeant({ view, pace }: Correction, word: string): Steps<string | undefined> {
+function* findMeant({ view, isCautious, pace }: Correction, word: string): Steps<string | undefined> {
 	const worths = new Map<string, number>();
 	for (const { segment } of view.segments) {
-		for (const { term, errorCount } of findSimilarTerms(segment, word)) {
+		for (const similar of findSimilarTerms(segment, word)) {
+			if (isCautious && !isClose(segment, word, similar)) continue;
+			const { term, errorCount } = similar;
 			const text = decodeString(segment.terms, term);
 			const worth = countPostings(segment.postings, term) * toTypoWeight(errorCount);
 			worths.set(text, (worths.get(text) ?? 0) + worth);

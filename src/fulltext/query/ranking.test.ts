@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createSmallIndex } from '../../../test/support/small-index.ts';
+import { createSmallIndex, many } from '../../../test/support/small-index.ts';
 import type { SortRule } from '../../domain/query/index-query.ts';
 
 function assertClose(actual: number | undefined, expected: number): void {
@@ -214,10 +214,6 @@ it('tries all words, then some, then misspelt ones, and reports which attempt an
 });
 
 /** Many items of the same words, each with a number. */
-function many(title: string, count: number): (readonly [string, { readonly title: string }])[] {
-	return Array.from({ length: count }, (_, index) => [`${title}${index}`, { title: `${title} number ${index}` }]);
-}
-
 it('fills a short list with the items that have the most of the words, and counts those with all of them', () => {
 	const items = [...many('gaming', 20), ...many('pad', 20), ...many('gaming pad', 3)];
 	const { search } = createSmallIndex(Object.fromEntries(items));
@@ -267,45 +263,6 @@ it('counts a group with a strict item once, whichever item represents it', () =>
 	const byPrice = { kind: 'field', fieldName: 'price', isDescending: false } as const;
 	const answer = search({ text: 'red lamp ', isGrouped: true, sort: [byPrice] });
 	assert.deepEqual([answer.count, answer.strictCount, answer.hits[0]?.id], [5, 1, 'b']);
-});
-
-it('says what was probably meant where a word was corrected or split', () => {
-	const items = [...many('samsung tables', 20), ...many('samsun', 3), ...many('philips cables', 20)];
-	const { search } = createSmallIndex(Object.fromEntries(items));
-	const expected: readonly (readonly [string, string | undefined])[] = [
-		['Samsng tables', 'samsung tables'],
-		['big samsng, tables ', 'big samsung, tables '],
-		['samsungtables ', 'samsung tables '],
-		['samsung tables ', undefined],
-		['samsung chair ', undefined],
-		['qwertz ', undefined],
-		['philps cabels', 'philips cables'],
-	];
-	for (const [text, corrected] of expected) assert.equal(search({ text }).correctedText, corrected, text);
-});
-
-it('doubts a rare word where a similar one is in many more items, unless a way to match was named', () => {
-	const items = [...many('wireless keyboard', 40), ...many('keybord', 2), ...many('kayboard', 5)];
-	const { search } = createSmallIndex(Object.fromEntries(items));
-	const answer = search({ text: 'keybord ', size: 100 });
-	assert.deepEqual([answer.queryName, answer.count, answer.correctedText], ['match_and', 42, 'keyboard ']);
-	assert.deepEqual(
-		answer.hits.slice(0, 2).map(({ id }) => id),
-		['keybord0', 'keybord1'],
-	);
-	assert.equal(search({ text: 'keybord ', queryName: 'match_and' }).count, 2);
-	assert.equal(search({ text: 'kayboard ' }).correctedText, undefined, 'eight times as many');
-});
-
-it('takes common words as typed beside a misspelt one, as long as that finds enough', () => {
-	const items = [...many('samsung tables', 5), ...many('samsung cables', 20), ...many('philips cables', 20)];
-	const few = [...many('philips tables', 3), ...many('wooden tables', 20)];
-	const { search } = createSmallIndex(Object.fromEntries([...items, ...few]));
-	assert.equal(search({ text: 'samsng tables ' }).strictCount, 5);
-	const [first] = search({ text: 'philps tables ' }).hits;
-	assert.equal(first?.id.startsWith('philips tables'), true);
-	assert.equal(search({ text: 'philps tables ' }).strictCount, 23);
-	assert.equal(search({ text: 'samsng tables ', queryName: 'fuzzy' }).count, 25);
 });
 
 it('ranks by score however items are split into segments, also for one word with match_or', () => {

@@ -21,7 +21,7 @@ import type { Segment } from '../index/segment/segment.ts';
 import { findPrefixRange, findString } from '../index/segment/sorted-strings.ts';
 import { toFormWeight, toPrefixWeight, toTypoWeight } from '../ranking/match-weights.ts';
 import { pickBest } from './kernels.ts';
-import { findSimilarTerms, type SimilarTerm } from './similar-terms.ts';
+import { findSimilarTerms, isClose, type SimilarTerm } from './similar-terms.ts';
 
 /** What of the query a variant stands for, as explanations tell. */
 export type VariantOrigin = QueryForm | QueryPrefix | SimilarTerm;
@@ -72,6 +72,14 @@ export function resolveWords(segment: Segment, query: AnalyzedQuery): ResolvedWo
 	return lists.map((list, index) => toResolvedWord(list, index, query.words[index]?.isOptional === true));
 }
 
+export interface TypoOptions {
+	readonly resolved: readonly ResolvedWord[];
+	/** The words that may be misspelt. */
+	readonly isSearched: (word: number) => boolean;
+	/** Whether only close terms count, see `isClose`. */
+	readonly isCautious: boolean;
+}
+
 /**
  * The resolved words, with typo variants added to those that `isSearched` selects. A word that gains none stays the
  * same object. Cost: that of `findSimilarTerms`.
@@ -79,14 +87,12 @@ export function resolveWords(segment: Segment, query: AnalyzedQuery): ResolvedWo
 export function addTypos(
 	segment: Segment,
 	query: AnalyzedQuery,
-	{
-		resolved,
-		isSearched,
-	}: { readonly resolved: readonly ResolvedWord[]; readonly isSearched: (word: number) => boolean },
+	{ resolved, isSearched, isCautious }: TypoOptions,
 ): ResolvedWord[] {
 	return resolved.map((word, index) => {
 		const { text, isTypoTolerant } = query.words[index] as QueryWord;
-		const similar = isTypoTolerant && isSearched(index) ? findSimilarTerms(segment, text) : [];
+		const found = isTypoTolerant && isSearched(index) ? findSimilarTerms(segment, text) : [];
+		const similar = isCautious ? found.filter((term) => isClose(segment, text, term)) : found;
 		if (similar.length === 0) return word;
 		const typos = similar.map((origin) =>
 			toVariant(segment, origin.term, { weight: toTypoWeight(origin.errorCount), origin }),

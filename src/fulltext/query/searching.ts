@@ -7,8 +7,8 @@ import type { Attempt } from './attempt.ts';
 import type { FilterPlan, PlannedRequirement } from './filter-matches.ts';
 import type { GatherOptions } from './gather-matches.ts';
 import type { IndexView } from './index-view.ts';
+import type { Readings } from './readings.ts';
 import type { ScratchMemory } from './scratch.ts';
-import type { Readings } from './searched-words.ts';
 import type { UnderstoodRequest } from './understand-request.ts';
 
 /** What all attempts of a search share. */

@@ -58,6 +58,14 @@ export function findSimilarTerms(segment: Segment, word: string): SimilarTerm[] 
 	return found.sort((a, b) => a.term - b.term);
 }
 
+/**
+ * Whether a similar term is close enough to be what was meant even where nothing else speaks for it: one error, and not
+ * in the first letter, where hands and spelling seldom go wrong.
+ */
+export function isClose({ terms }: Pick<Segment, 'terms'>, word: string, { term, errorCount }: SimilarTerm): boolean {
+	return errorCount === 1 && decodeString(terms, term)[0] === word[0];
+}
+
 function toWanted(text: string): Wanted {
 	let isAscii = true;
 	let letterBits = 0;

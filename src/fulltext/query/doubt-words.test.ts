@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { createSmallIndex, many } from '../../../test/support/small-index.ts';
+
+it('says what was probably meant where a word was corrected or split', () => {
+	const items = [...many('samsung tables', 20), ...many('samsun', 3), ...many('philips cables', 20)];
+	const { search } = createSmallIndex(Object.fromEntries(items));
+	const expected: readonly (readonly [string, string | undefined])[] = [
+		['Samsng tables', 'samsung tables'],
+		['big samsng, tables ', 'big samsung, tables '],
+		['samsungtables ', 'samsung tables '],
+		['samsung tables ', undefined],
+		['samsung chair ', undefined],
+		['qwertz ', undefined],
+		['philps cabels', 'philips cables'],
+	];
+	for (const [text, corrected] of expected) assert.equal(search({ text }).correctedText, corrected, text);
+});
+
+it('doubts a rare word where a similar one is in many more items, unless a way to match was named', () => {
+	const items = [...many('wireless keyboard', 40), ...many('keybord', 2), ...many('kayboard', 5)];
+	const { search } = createSmallIndex(Object.fromEntries(items));
+	const answer = search({ text: 'keybord ', size: 100 });
+	assert.deepEqual([answer.queryName, answer.count, answer.correctedText], ['match_and', 42, 'keyboard ']);
+	assert.deepEqual(
+		answer.hits.slice(0, 2).map(({ id }) => id),
+		['keybord0', 'keybord1'],
+	);
+	assert.equal(search({ text: 'keybord ', queryName: 'match_and' }).count, 2);
+	assert.equal(search({ text: 'kayboard ' }).correctedText, undefined, 'eight times as many');
+});
+
+it('corrects a rare word where no item has all words, too', () => {
+	const items = [...many('wall light bulb', 20), ...many('flower bulb', 150), ...many('tail ligth', 1)];
+	const { search } = createSmallIndex(Object.fromEntries(items));
+	const answer = search({ text: 'ligth bulb ', size: 20 });
+	assert.deepEqual([answer.queryName, answer.strictCount, answer.correctedText], ['fuzzy', 20, 'light bulb ']);
+	assert.ok(answer.hits.every(({ id }) => id.startsWith('wall light bulb')));
+});
+
+it('corrects an unknown word where no item has all words, too', () => {
+	const items = [...many('bicycle bell', 20), ...many('plant pot', 150), ...many('lamp stand', 150)];
+	const { search } = createSmallIndex(Object.fromEntries(items));
+	const answer = search({ text: 'bicylce plant stand ', size: 300 });
+	assert.deepEqual([answer.queryName, answer.correctedText], ['match_or', 'bicycle plant stand ']);
+	assert.ok(answer.hits.some(({ id }) => id.startsWith('bicycle bell')));
+});
+
+it('takes a rare word as typed where it keeps company with its neighbours', () => {
+	const items = [...many('wooden bunk beds', 3), ...many('wooden beds', 40), ...many('power bank', 90)];
+	const { search } = createSmallIndex(Object.fromEntries(items));
+	const kept = search({ text: 'bunk beds ', size: 100 });
+	assert.deepEqual([kept.correctedText, kept.strictCount], [undefined, 3]);
+	assert.ok(kept.hits.every(({ id }) => !id.startsWith('power bank')));
+	const alone = search({ text: 'bunk ' });
+	assert.equal(alone.correctedText, 'bank ', 'without neighbours, the number of products decides');
+	const meant = search({ text: 'power bunk ' });
+	assert.deepEqual([meant.correctedText, meant.strictCount], ['power bank ', 90]);
+});
+
+it('takes common words as typed beside a misspelt one, as long as that finds enough', () => {
+	const items = [...many('samsung tables', 5), ...many('samsung cables', 20), ...many('philips cables', 20)];
+	const few = [...many('philips tables', 3), ...many('wooden tables', 20)];
+	const { search } = createSmallIndex(Object.fromEntries([...items, ...few]));
+	assert.equal(search({ text: 'samsng tables ' }).strictCount, 5);
+	const [first] = search({ text: 'philps tables ' }).hits;
+	assert.equal(first?.id.startsWith('philips tables'), true);
+	assert.equal(search({ text: 'philps tables ' }).strictCount, 23);
+	assert.equal(search({ text: 'samsng tables ', queryName: 'fuzzy' }).count, 25);
+});

@@ -1,0 +1,95 @@
+/** What may the words of a query stand for: as typed, and with typing errors corrected? */
+import type { Pace, Steps } from '../../lib/steps.ts';
+import type { AnalyzedQuery } from '../analysis/analyzed-query.ts';
+import type { Misspelt } from './attempt.ts';
+import { findDoubted, isCommonWord } from './doubt-words.ts';
+import type { IndexView } from './index-view.ts';
+import { addTypos, type ResolvedWord, resolveWords, type TypoOptions } from './resolve-words.ts';
+import type { ScratchMemory } from './scratch.ts';
+import { type SearchedWords, toSearchedWords } from './searched-words.ts';
+
+/** The words of a query with and without typo variants. Each reading is looked up once, on demand. */
+export interface Readings {
+	readonly asTyped: SearchedWords;
+	/**
+	 * Returns the same object as a narrower reading when correcting typos added nothing. Doubting words writes to the
+	 * scratch memory, so what was gathered before is lost.
+	 */
+	read(misspelt: Misspelt): Steps<SearchedWords>;
+}
+
+/**
+ * Finds the words of a query in all segments. Cost: O(segments · words · forms · log terms). The first reading that
+ * needs typos pays for them, by word and segment.
+ */
+export function* createReadings(
+	view: IndexView,
+	query: AnalyzedQuery,
+	{ memory, pace }: { readonly memory: ScratchMemory; readonly pace: Pace },
+): Steps<Readings> {
+	const resolved: (readonly ResolvedWord[])[] = [];
+	for (const { segment } of view.segments) {
+		resolved.push(resolveWords(segment, query));
+		if (pace.isDue()) yield;
+	}
+	const reading: Reading = { view, query, memory, pace, asTyped: toSearchedWords(view, query, resolved) };
+	return { asTyped: reading.asTyped, read: (misspelt) => readWords(reading, misspelt) };
+}
+
+interface Reading {
+	readonly view: IndexView;
+	readonly query: AnalyzedQuery;
+	readonly memory: ScratchMemory;
+	readonly pace: Pace;
+	readonly asTyped: SearchedWords;
+	withDoubted?: SearchedWords;
+	withRare?: SearchedWords;
+	withAll?: SearchedWords;
+}
+
+function* readWords(reading: Reading, misspelt: Misspelt): Steps<SearchedWords> {
+	const { asTyped } = reading;
+	if (misspelt === 'none') return asTyped;
+	const isRare = (word: number) => !isCommonWord(asTyped, word);
+	if (misspelt === 'doubted') {
+		reading.withDoubted ??= yield* correctDoubted(
+			reading,
+			yield* addTyposInAll(reading, { resolved: asTyped, isSearched: isRare, isCautious: true }),
+		);
+		return reading.withDoubted;
+	}
+	reading.withRare ??= yield* addTyposInAll(reading, { resolved: asTyped, isSearched: isRare, isCautious: false });
+	if (misspelt === 'rare') return reading.withRare;
+	reading.withAll ??= yield* addTyposInAll(reading, {
+		resolved: reading.withRare,
+		isSearched: (word) => !isRare(word),
+		isCautious: false,
+	});
+	return reading.withAll;
+}
+
+function* correctDoubted(reading: Reading, corrected: SearchedWords): Steps<SearchedWords> {
+	const { view, query, asTyped } = reading;
+	if (corrected === asTyped) return asTyped;
+	const doubted = yield* findDoubted({ ...reading, corrected });
+	if (!doubted.includes(true)) return asTyped;
+	const bySegment = asTyped.bySegment.map((words, segment) =>
+		words.map((word, index) => (doubted[index] ? (corrected.bySegment[segment]?.[index] ?? word) : word)),
+	);
+	return toSearchedWords(view, query, bySegment);
+}
+
+function* addTyposInAll(
+	{ view, query, pace }: Reading,
+	{ resolved: known, ...options }: Omit<TypoOptions, 'resolved'> & { readonly resolved: SearchedWords },
+): Steps<SearchedWords> {
+	const bySegment: (readonly ResolvedWord[])[] = [];
+	for (const [index, { segment }] of view.segments.entries()) {
+		bySegment.push(addTypos(segment, query, { ...options, resolved: known.bySegment[index] ?? [] }));
+		if (pace.isDue()) yield;
+	}
+	const isSame = bySegment.every((ofSegment, segment) =>
+		ofSegment.every((word, index) => word === known.bySegment[segment]?.[index]),
+	);
+	return isSame ? known : toSearchedWords(view, query, bySegment);
+}
