@@ -30,6 +30,7 @@ import { admitSearcher } from '../app/search/admit-searcher.ts';
 import { cacheSearchSettings } from '../app/search/cached-search-settings.ts';
 import { createDescribeSearchIndex } from '../app/search/describe-search-index.ts';
 import type { EventQueue } from '../app/search/event-queue.ts';
+import { createExplainSearch } from '../app/search/explain-search.ts';
 import { measureSearches } from '../app/search/measure-searches.ts';
 import { createProductSearch } from '../app/search/product-search.ts';
 import { createReadItems } from '../app/search/read-items.ts';
@@ -334,6 +335,7 @@ function createSearchServices(
 		admit: (call) => admitSearcher(known, call),
 		products: measureSearches(createProductSearch({ searchIndex, items, events, readSettings }), metrics),
 		trySearches: createTrialSearches({ searchIndex, readSettings }),
+		explainSearch: createExplainSearch({ searchIndex, items, readSettings }),
 		events,
 		readItems: createReadItems(items),
 		describeIndex: createDescribeSearchIndex(searchIndex),

@@ -1,4 +1,5 @@
 import type { EventItem } from '../domain/event/shopper-event.ts';
+import type { IndexExplanation } from '../domain/query/explanation.ts';
 import type { FieldCatalogue } from '../domain/query/field-catalogue.ts';
 import type { IndexDescription } from '../domain/query/index-description.ts';
 import type { IndexAnswer, IndexQuery } from '../domain/query/index-query.ts';
@@ -39,6 +40,11 @@ export interface SearchIndex {
 	 * scores and sort values keep their order for the same query, so that pages do not overlap.
 	 */
 	search(scope: SearchScope, query: IndexQuery): Promise<IndexAnswer>;
+	/**
+	 * Why the search of the query finds what it finds, and where these items are: a few of them, of the indices of
+	 * the scope. Its hits are those of the search.
+	 */
+	explain(scope: SearchScope, query: IndexQuery, items: readonly EventItem[]): Promise<IndexExplanation>;
 	/** The fields of the live items of these indices, by the names that filters, facets and sorts use. */
 	openFields(scope: SearchScope): Promise<FieldCatalogue>;
 	/**

@@ -10,6 +10,7 @@ import type { SynonymRule } from '../../src/domain/query/synonym-rule.ts';
 import type { ItemRepository } from '../../src/ports/item-repository.ts';
 import type { SearchIndex, SearchScope } from '../../src/ports/search-index.ts';
 import { createScanPopularity } from '../support/scan-popularity.ts';
+import { explainScan } from './scan-explanation.ts';
 import { answerFacet } from './scan-facets.ts';
 import { passesFilters } from './scan-filters.ts';
 import { createScanItemQueries } from './scan-item-queries.ts';
@@ -20,6 +21,12 @@ export function createScanSearchIndex(items: ItemRepository): SearchIndex {
 	return {
 		async search(scope, query) {
 			return answer(await readItems(items, scope), query);
+		},
+
+		async explain(scope, query, asked) {
+			const stored = await readItems(items, scope);
+			const all = answer(stored, { ...query, from: 0, size: Number.POSITIVE_INFINITY });
+			return explainScan(all, query, { stored, asked });
 		},
 
 		async openFields(scope) {

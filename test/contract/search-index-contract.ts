@@ -7,6 +7,7 @@ import type { Database } from '../../src/ports/database.ts';
 import type { SearchIndex } from '../../src/ports/search-index.ts';
 import { testItemQueries } from './item-query-contract.ts';
 import { fillDatabase, remove, sampleEngine, sampleIndex } from './sample-data.ts';
+import { testExplanations } from './search-index-explanations.ts';
 import { brandFacet, testFacets, testFilters, toIds } from './search-index-filters.ts';
 
 export interface OpenedSearchIndex {
@@ -55,6 +56,7 @@ export function testSearchIndex(name: string, open: OpenSearchIndex): void {
 		testFilters(openFilled);
 		testFacets(openFilled);
 		testOrder(openFilled);
+		testExplanations(openFilled, product);
 		testLife(openFilled);
 		testItemQueries(openFilled);
 	});

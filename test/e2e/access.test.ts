@@ -65,7 +65,7 @@ it('knows for every route who may call it', () => {
 		[],
 	);
 	// If the list were empty or truncated, every check below would pass.
-	for (const access of ['owner', 'operator', 'searcher', 'widget', 'public'] as const)
+	for (const access of ['owner', 'operator', 'engine_owner', 'searcher', 'widget', 'public'] as const)
 		assert.ok(callsWith(access).length > 0);
 	assert.ok(calls.length > 80, `${calls.length} routes`);
 	assert.ok(calls.some(({ method }) => method === 'HEAD'));
@@ -186,7 +186,7 @@ describe("another account's key", () => {
 	});
 });
 
-describe('routes of searchers', () => {
+describe('routes of the search API', () => {
 	/** Fails unless the search API refuses, with the same text for every reason. */
 	function assertForbidden({ status, text, headers }: Answer, call: RouteCall, who: string): void {
 		const label = `${call.method} ${call.pattern} with ${who}: ${text}`;
@@ -206,7 +206,7 @@ describe('routes of searchers', () => {
 		};
 		await withoutChange(async () => {
 			for (const [what, authorization] of Object.entries(others)) {
-				for (const call of callsWith('searcher')) {
+				for (const call of callsWith('searcher', 'engine_owner')) {
 					// Version 5 uses only the key.
 					if (what === 'a key without its scheme' && call.pattern.startsWith('/5/')) continue;
 					assertForbidden(await send(call, authorization), call, what);
@@ -231,6 +231,25 @@ describe('routes of searchers', () => {
 				assert.ok(isLetIn(await send(call, header), call), `${call.method} ${call.pattern}`);
 			}
 		}
+	});
+});
+
+describe('routes of the search API for owners', () => {
+	it('refuse a page that may search, and admit the owner in any spelling', async () => {
+		const tenant = await openTenant(app.url, app.operatorToken);
+		const page = { origin: 'https://shop.example' };
+		const own = toRouteCalls(app.routes, tenant).filter(({ access }) => access === 'engine_owner');
+		await withoutChange(async () => {
+			for (const call of own) {
+				const { status, text } = await send(call, undefined, page);
+				const label = `${call.method} ${call.pattern}`;
+				assert.equal(status, 403, label);
+				if (call.method !== 'HEAD') assert.equal(text, '{"error":"forbidden"}', label);
+				for (const header of [`Token ${tenant.key}`, `token us1-${tenant.key}`]) {
+					assert.equal((await send(call, header)).status, 200, label);
+				}
+			}
+		});
 	});
 });
 

@@ -182,7 +182,9 @@ const changes: Readonly<Record<string, Change>> = {
 	'without credentials': () => ({ token: undefined }),
 	"with a member's key": (call, tenant) => (isGuarded(call) ? { token: tenant.memberKey } : undefined),
 	"with a stranger's key": (call, _tenant, stranger) =>
-		isGuarded(call) || call.access === 'searcher' ? { token: stranger.key } : undefined,
+		isGuarded(call) || call.access === 'searcher' || call.access === 'engine_owner'
+			? { token: stranger.key }
+			: undefined,
 	'from a page that may not': (call, _tenant, stranger) =>
 		call.access === 'widget'
 			? {

@@ -286,6 +286,7 @@ test('a search index that cannot answer fails with an explanation, and the store
 		findSimilar: refuse,
 		listNewest: refuse,
 		describe: refuse,
+		explain: refuse,
 	};
 	await using broken = await serveApp({}, () => ({ search: refuse, suggest: refuse, readState: refuse, ...queries }));
 	const other = await openShop(broken);
@@ -296,7 +297,7 @@ test('a search index that cannot answer fails with an explanation, and the store
 		[undefined, '500 {"error":"Internal server error"}'],
 	] as const) {
 		failure = code === undefined ? new Error('secret') : new FailureError(fail(code).failure);
-		for (const path of ['/_search', '/_suggest?query=a']) {
+		for (const path of ['/_search', '/_suggest?query=a', '/_explain?query=a']) {
 			const { status, text } = await other.api.call(path);
 			assert.equal(`${status} ${text}`, expected);
 		}
@@ -313,7 +314,7 @@ test('a request is answered in words, whatever its query string', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			anyText,
-			fc.constantFrom('_search', '_suggest', 'stats/init', 'stats/click'),
+			fc.constantFrom('_search', '_suggest', '_explain', 'stats/init', 'stats/click'),
 			async (parts, path) => {
 				const { status, json } = await shop.api.call(`/${path}?stats=false&${parts.join('')}`);
 				assert(status === 200 || (status === 400 && typeof json.error === 'string'), `${status} ${parts.join('')}`);

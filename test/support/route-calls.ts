@@ -9,7 +9,7 @@ export interface RouteCall {
 	readonly pattern: string;
 	readonly path: string;
 	readonly body: unknown;
-	readonly access: 'owner' | 'operator' | 'searcher' | 'widget' | 'public' | undefined;
+	readonly access: 'owner' | 'operator' | 'engine_owner' | 'searcher' | 'widget' | 'public' | undefined;
 	/** Whether the path names something that belongs to the tenant. */
 	readonly namesOwned: boolean;
 }

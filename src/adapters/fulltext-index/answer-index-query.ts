@@ -17,32 +17,48 @@ export interface SearchedIndex {
 	readonly index: ReadableIndex;
 }
 
-interface LearnedQuery {
+/** A query with what the adapter knows besides. */
+export interface AskedQuery {
 	readonly analyzer: Analyzer;
 	readonly query: IndexQuery;
 	readonly toPopularity: ToPopularity;
 	readonly learned?: Pick<IndexView, 'factors' | 'kindFactors' | 'exploration'> | undefined;
 }
 
-/** Answers a query over these indices. Cost: as `answerRequest`. */
-export function* answerIndexQuery(
+/** The indices of a search as one view. */
+export interface SearchedView extends IndexView {
+	/** By segment. */
+	readonly indexNames: readonly string[];
+}
+
+/** What a query reads of these indices. */
+export function* toSearchedView(
 	searched: readonly SearchedIndex[],
-	{ analyzer, query, learned, toPopularity }: LearnedQuery,
+	{ analyzer, query, learned, toPopularity }: AskedQuery,
 	pace: Pace,
-): Steps<IndexAnswer> {
-	const segments = searched.flatMap(({ index, indexName }) =>
-		query.inStockIndexNames?.includes(indexName) ? index.segments.map(toInStockSegment) : index.segments,
-	);
-	const nameOf = searched.flatMap(({ index, indexName }) => index.segments.map(() => indexName));
+): Steps<SearchedView> {
 	const popularity = yield* toPopularity(searched, query.popularity, pace);
-	const view = {
-		segments,
+	return {
+		segments: searched.flatMap(({ index, indexName }) =>
+			query.inStockIndexNames?.includes(indexName) ? index.segments.map(toInStockSegment) : index.segments,
+		),
+		indexNames: searched.flatMap(({ index, indexName }) => index.segments.map(() => indexName)),
 		indexOfSegments: searched.flatMap(({ index }, at) => index.segments.map(() => at)),
 		analyzer,
 		isOutOfStockLast: query.isOutOfStockLast === true,
 		...(popularity !== undefined && { popularity }),
 		...learned,
 	};
+}
+
+/** Answers a query over these indices. Cost: as `answerRequest`. */
+export function* answerIndexQuery(
+	searched: readonly SearchedIndex[],
+	asked: AskedQuery,
+	pace: Pace,
+): Steps<IndexAnswer> {
+	const view = yield* toSearchedView(searched, asked, pace);
+	const { query } = asked;
 	const answer = yield* answerSteps(view, query, pace);
 	return {
 		queryName: answer.queryName,
@@ -50,7 +66,7 @@ export function* answerIndexQuery(
 		strictCount: answer.strictCount,
 		correctedText: answer.correctedText,
 		hits: answer.hits.map(({ segmentIndex, id, score, groupId }) => ({
-			indexName: nameOf[segmentIndex] as string,
+			indexName: view.indexNames[segmentIndex] as string,
 			id,
 			score,
 			groupId,

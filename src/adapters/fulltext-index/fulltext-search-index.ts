@@ -2,6 +2,7 @@
 
 import type { GenerationKind } from '../../domain/item/item.ts';
 import { comparePositions, estimateCount, type Position, startPosition } from '../../domain/log/position.ts';
+import type { IndexQuery } from '../../domain/query/index-query.ts';
 import type { SearchProgress } from '../../domain/query/search-progress.ts';
 import type { BuildAnswer } from '../../followers/search-index/index-messages.ts';
 import type { Analyzer } from '../../fulltext/analysis/analyzer.ts';
@@ -20,8 +21,9 @@ import { cacheLinkForms } from './cached-link-forms.ts';
 import { cachePopularity } from './cached-popularity.ts';
 import { cacheSimilar } from './cached-similar.ts';
 import { createTextCompleter } from './complete-text.ts';
+import { completeExplanation, explainIndexQuery, readExplained } from './explain-index-query.ts';
 import { createIndexOpener, type IndexOpener, type IndexOpenerOptions, toBuildFailure } from './index-opener.ts';
-import { createToFactors } from './learned-factors.ts';
+import { createLearnedFactors } from './learned-factors.ts';
 import { createOutdatedCheck, type NoteOutdated } from './outdated-indexes.ts';
 import { withSynonyms } from './query-analyzers.ts';
 import { createSearchAnalyzers, type ToAnalyzer } from './search-analyzers.ts';
@@ -109,7 +111,7 @@ function createAnswers(parts: Parts): Answers {
 	const completer = createTextCompleter(parts.items);
 	const answerSimilar = cacheSimilar(answerSimilarity);
 	const toLinkForms = cacheLinkForms();
-	const toFactors = createToFactors((hashid, begin) =>
+	const learning = createLearnedFactors((hashid, begin) =>
 		scheduler.run({ caller: `${hashid} learning`, heldBytes: learningBytes, begin }),
 	);
 	const selectFacts = cacheFacts(answerSelection);
@@ -128,16 +130,27 @@ function createAnswers(parts: Parts): Answers {
 		return scheduler.run({ caller: `${hashid} ${caller ?? ''}`, heldBytes: toScratchBytes(largest), begin });
 	}
 
+	async function openQuery(scope: SearchScope, query: IndexQuery) {
+		const { searched, analyzer: plain } = await openScope(parts, scope);
+		const analyzer = await withSynonyms(plain, query.synonyms);
+		const { hashid } = scope;
+		const learned = { hashid, lessons: reader.lessonsOf(hashid), analyzer: plain, searched };
+		return { searched, asked: { analyzer, query, toPopularity, learned: learning.find(learned, query) }, learned };
+	}
+
 	return {
 		async search(scope, query) {
-			const { searched, analyzer: plain } = await openScope(parts, scope);
-			const analyzer = await withSynonyms(plain, query.synonyms);
-			const { hashid } = scope;
-			const learned = { hashid, lessons: reader.lessonsOf(hashid), analyzer: plain, searched };
-			const view = toFactors(learned, query);
-			return run(scope, searched, (pace) =>
-				answerIndexQuery(searched, { analyzer, query, toPopularity, learned: view }, pace),
-			);
+			const { searched, asked } = await openQuery(scope, query);
+			return run(scope, searched, (pace) => answerIndexQuery(searched, asked, pace));
+		},
+		async explain(scope, query, items) {
+			const { searched, asked, learned } = await openQuery(scope, query);
+			const { analyzer } = asked;
+			const explained = await run(scope, searched, (pace) => explainIndexQuery(searched, { ...asked, items }, pace));
+			const stored = await readExplained(parts.items, scope.hashid, explained);
+			const toReason = learning.explain(learned, query);
+			const completion = { analyzer, searched, stored, toReason };
+			return run(scope, searched, (pace) => completeExplanation(explained, completion, pace));
 		},
 		async openFields(scope) {
 			const { searched } = await openScope(parts, scope);

@@ -8,7 +8,7 @@ import { createSegmentBuilder } from '../../fulltext/index/builder/segment-build
 import { openSegment } from '../../fulltext/index/segment/segment.ts';
 import { type LearnedEvent, type Lessons, openClickLearner } from '../../learning/click-learner.ts';
 import { runSteps, unhurried } from '../../lib/steps.ts';
-import { createToFactors, type LearnedScope } from './learned-factors.ts';
+import { createLearnedFactors, type LearnedScope } from './learned-factors.ts';
 import { createSearchAnalyzers } from './search-analyzers.ts';
 
 const ids = Array.from({ length: 10 }, (_, at) => `${at}`);
@@ -50,10 +50,10 @@ function teach(first = 4): Lessons {
 const plainScope = { hashid: 'a', lessons: teach(), analyzer: toAnalyzer('en', true), searched: openIndex() };
 
 function open() {
-	const toFactors = createToFactors((_, begin) => runSteps(begin(unhurried)));
+	const learning = createLearnedFactors((_, begin) => runSteps(begin(unhurried)));
 	/** The factors of the documents, once what was learned is prepared. */
 	return async (more: Partial<LearnedScope> = {}, { text = 'the shoe', strength = 0.5 } = {}) => {
-		const ask = () => toFactors({ ...plainScope, ...more }, { text, learned: { strength } });
+		const ask = () => learning.find({ ...plainScope, ...more }, { text, learned: { strength } });
 		ask();
 		await setImmediate();
 		return ask()?.factors?.[0] ?? new Map<number, number>();
@@ -82,4 +82,18 @@ test('factors are those of the strength, the lessons and the documents that a se
 	const relearned = await factorsOf({ lessons: teach(6) });
 	assert((relearned.get(6) ?? 1) > 1.2 && (relearned.get(4) ?? 1) < 1);
 	assert.equal((await factorsOf({ lessons: undefined })).size, 0);
+});
+
+test('a factor has the reasons that it was made of, and an item of which nothing was learned has none', async () => {
+	const learning = createLearnedFactors((_, begin) => runSteps(begin(unhurried)));
+	const query = { text: 'the shoe', learned: { strength: 0.5 } };
+	const itemOf = (id: string) => ({ indexName: 'product', itemKey: toItemKey(id) });
+	assert.equal(learning.explain(plainScope, query)(itemOf(ids[4] as string)), undefined);
+	learning.find(plainScope, query);
+	await setImmediate();
+	const reasonOf = learning.explain(plainScope, query);
+	const reasons = reasonOf(itemOf(ids[4] as string));
+	assert((reasons?.clicks ?? 0) > (reasons?.expectedClicks ?? 0), JSON.stringify(reasons));
+	assert.equal(reasonOf(itemOf('other')), undefined);
+	assert.equal(learning.explain(plainScope, { text: 'the shoe' })(itemOf(ids[4] as string)), undefined);
 });

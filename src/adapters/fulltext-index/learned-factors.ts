@@ -2,7 +2,8 @@
  * From what was learned to the factors of a search: the items of the query, and behind them those that are popular
  * whatever is asked.
  */
-import type { LearnedSearch } from '../../domain/query/index-query.ts';
+import type { EventItem } from '../../domain/event/shopper-event.ts';
+import type { IndexQuery } from '../../domain/query/index-query.ts';
 import type { Analyzer } from '../../fulltext/analysis/analyzer.ts';
 import type { Segment } from '../../fulltext/index/segment/segment.ts';
 import { type ItemFactor, toDocumentFactors } from '../../fulltext/query/document-factors.ts';
@@ -11,7 +12,7 @@ import type { DocumentFactors, Exploration, IndexView, LiveSegment } from '../..
 import { readKinds } from '../../fulltext/query/item-kinds.ts';
 import { toQueryStems } from '../../fulltext/query/query-stems.ts';
 import type { Lessons } from '../../learning/click-learner.ts';
-import { splitItemName } from '../../learning/item-name.ts';
+import { splitItemName, toItemName } from '../../learning/item-name.ts';
 import {
 	type FactorReasons,
 	type LearnedFactor,
@@ -30,11 +31,14 @@ export interface LearnedScope {
 	readonly searched: readonly SearchedIndex[];
 }
 
-/** What was learned for a search, by segment of the scope; undefined when nothing was. */
-export type ToFactors = (
-	scope: LearnedScope,
-	query: { readonly text: string; readonly learned?: LearnedSearch },
-) => LearnedView | undefined;
+type LearnedQuery = Pick<IndexQuery, 'text' | 'learned'>;
+
+export interface LearnedFactors {
+	/** What was learned for a search, by segment of the scope; undefined when nothing was. */
+	find(scope: LearnedScope, query: LearnedQuery): LearnedView | undefined;
+	/** Why an item has the factor that `find` gives it; undefined for an item without one of its own. */
+	explain(scope: LearnedScope, query: LearnedQuery): (item: EventItem) => FactorReasons | undefined;
+}
 
 export type LearnedView = Pick<IndexView, 'factors' | 'kindFactors' | 'exploration'>;
 
@@ -76,9 +80,9 @@ const queriesMax = 200;
  * @param run runs work of an engine in time slices: preparing takes some hundred milliseconds for a large shop, and
  * searches use what was learned before until it ends
  */
-export function createToFactors(
+export function createLearnedFactors(
 	run: (hashid: string, begin: (pace: Pace) => Steps<LearnedRanking>) => LearnedRanking | Promise<LearnedRanking>,
-): ToFactors {
+): LearnedFactors {
 	const engines = createCache<string, Prepared>({ entriesMax: enginesMax });
 
 	async function prepare(engine: Prepared, hashid: string, { lessons, analyzer }: Learned): Promise<void> {
@@ -107,7 +111,7 @@ export function createToFactors(
 		return engine;
 	}
 
-	return (scope, { text, learned }) => {
+	function find(scope: LearnedScope, { text, learned }: LearnedQuery): LearnedView | undefined {
 		if (learned === undefined || learned.strength === 0) return undefined;
 		const { strength, seed } = learned;
 		const engine = findEngine(scope);
@@ -128,6 +132,22 @@ export function createToFactors(
 		if (kindFactors === undefined) return { factors };
 		const view = { factors, kindFactors };
 		return seed === undefined ? view : { ...view, exploration: toExploration(`${seed} ${words.join(' ')}`, strength) };
+	}
+
+	return {
+		find,
+		explain({ hashid, analyzer }, { text, learned }) {
+			const ranking = engines.get(hashid)?.ranking;
+			if (learned === undefined || learned.strength === 0 || ranking === undefined) return () => undefined;
+			const { strength } = learned;
+			// What was learned for the words counts, and otherwise what holds whatever is asked.
+			const ranked = [
+				...ranking.listPopular(strength),
+				...ranking.rank({ words: toQueryStems(analyzer, text), strength }),
+			];
+			const reasons = new Map(ranked.map(({ itemName, reasons: of }) => [itemName, of]));
+			return (item) => reasons.get(toItemName(item));
+		},
 	};
 }
 

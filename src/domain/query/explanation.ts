@@ -1,7 +1,7 @@
 /** Why does a search find what it finds, in this order; and where is an item that was expected? */
 import type { EventItem } from '../event/shopper-event.ts';
 import type { Filter } from './filter.ts';
-import type { QueryName } from './index-query.ts';
+import type { IndexAnswer, QueryName } from './index-query.ts';
 import type { FieldValues } from './item-selection.ts';
 import type { UnderstoodPart } from './understood-part.ts';
 
@@ -122,6 +122,8 @@ export interface LearnedReason {
 export interface MatchedWord extends FoundForm {
 	/** The number of the word in `ExplainedText.words`. */
 	readonly word: number;
+	/** The terms of the index that it stands for: an item has one of each list. */
+	readonly terms: readonly (readonly string[])[];
 	/** How often titles and identifiers, short attributes, and descriptions have it: at most 3, 3 and 15. */
 	readonly counts: readonly [titles: number, attributes: number, descriptions: number];
 	/** The fields that have it, by the item as it is stored now. */
@@ -133,6 +135,8 @@ export interface MatchedWord extends FoundForm {
 /** An item and the words that it has. */
 export interface ExplainedDocument extends EventItem {
 	readonly id: string;
+	/** Undefined where it has none, or was deleted since. */
+	readonly title: string | undefined;
 	readonly words: readonly MatchedWord[];
 	/** Numbers of the words that it lacks, without optional ones. */
 	readonly missing: readonly number[];
@@ -162,7 +166,13 @@ export interface ExplainedHit extends ExplainedDocument {
 
 /** One reason why an item is not in the list. */
 export type Absence =
-	/** It is not in the search index. */
+	/** Its dfid is of another search engine, or of an index that the engine does not have. */
+	| { readonly kind: 'other_engine' | 'unknown_index' }
+	/** The search is limited to other indices. */
+	| { readonly kind: 'index_not_searched' }
+	/** Its index has no such item. */
+	| { readonly kind: 'unknown_item' }
+	/** It is stored and not in the search index, where writes arrive within a second or after a build. */
 	| { readonly kind: 'not_indexed' }
 	/** It is out of stock, and its index leaves such items out. */
 	| { readonly kind: 'out_of_stock' }
@@ -196,3 +206,23 @@ export interface ExplainedItem extends EventItem {
 	/** Every reason why it is no hit; empty where it is one. */
 	readonly absences: readonly Absence[];
 }
+
+export interface IndexExplanation
+	extends Pick<
+		IndexAnswer,
+		'queryName' | 'count' | 'strictCount' | 'correctedText' | 'autoFilters' | 'understood' | 'isTruncated'
+	> {
+	readonly text: ExplainedText;
+	readonly readings: readonly TriedReading[];
+	/** Whether hits have scores, and are in their order unless another sort rule comes first. */
+	readonly isScored: boolean;
+	/** The hits of the page. */
+	readonly hits: readonly ExplainedHit[];
+	/** The best hit, and the last one of the first page, where they are not among `hits`: what others are compared with. */
+	readonly references: readonly ExplainedHit[];
+	/** One for each item that was asked for. */
+	readonly items: readonly ExplainedItem[];
+}
+
+/** The most items that are asked for at once, and the most indices in which an id is looked for. */
+export const explainedItemsMax = 5;

@@ -77,6 +77,7 @@ function toDocument(
 		indexName: indexNames[ref.segmentIndex] as string,
 		itemKey: readItemKey(segment, ref.document),
 		id: decodeString(segment.ids, ref.document),
+		title: undefined,
 		words: match.words.map((word) => ({ ...word, fieldNames: [] })),
 		missing: match.missing,
 		share: match.share,

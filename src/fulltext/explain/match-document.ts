@@ -1,6 +1,8 @@
 /** Which words of a query does a document have, in which form, and what is each worth to its score? */
 import type { MatchedWord } from '../../domain/query/explanation.ts';
 import { findPosting } from '../index/segment/postings.ts';
+import type { Segment } from '../index/segment/segment.ts';
+import { decodeString } from '../index/segment/sorted-strings.ts';
 import type { DocumentRef } from '../query/find-documents.ts';
 import type { GatherOptions } from '../query/gather-matches.ts';
 import { toStatistics } from '../query/index-view.ts';
@@ -11,7 +13,7 @@ import { toWorths } from './word-worth.ts';
 
 /** The words of a document, without the names of fields. */
 export interface DocumentMatch {
-	readonly words: readonly (Omit<MatchedWord, 'fieldNames'> & { readonly variant: Variant })[];
+	readonly words: readonly Omit<MatchedWord, 'fieldNames'>[];
 	/** Numbers of the words that it lacks, without optional ones. */
 	readonly missing: readonly number[];
 	/** Of the weight of all words: 0 … 1. */
@@ -43,7 +45,7 @@ export function createDocumentMatcher({ view, words }: GatherOptions): (ref: Doc
 			const part = table[(counts << 8) | (segment.lengths[document] as number)] as number;
 			const weight = variant.weight * (words.rarities[word] as number);
 			found.push({
-				...{ word, variant, ...toFoundForm(segment, variant) },
+				...{ word, ...toFoundForm(segment, variant), terms: listTerms(segment, variant) },
 				counts: [counts >> 6, (counts >> 4) & 3, counts & 15],
 				score: weight * part + grid - grid,
 			});
@@ -61,4 +63,9 @@ function findBest(variants: ResolvedWord['variants'], document: number) {
 		if (posting >= 0) return { variant, counts: postings.counts[posting] as number };
 	}
 	return undefined;
+}
+
+function listTerms(segment: Segment, { origin, term }: Variant): readonly (readonly string[])[] {
+	if (term >= 0) return [[decodeString(segment.terms, term)]];
+	return 'choices' in origin ? origin.choices : [];
 }

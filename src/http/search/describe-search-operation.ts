@@ -28,6 +28,8 @@ export interface SearchOperation {
 	readonly tag: 'Search' | 'Events' | 'Version 5';
 	/** Whether there is a newer operation that should be used instead. */
 	readonly isDeprecated?: boolean;
+	/** Who may call: anyone who may search, or the owner of the engine alone. */
+	readonly access?: 'searcher' | 'engine_owner';
 	/** Only for the document: parameters are accepted in many spellings, which no schema can express. */
 	readonly querystring?: TSchema;
 	readonly body?: TSchema;
@@ -51,6 +53,7 @@ export function describeSearchOperation(operation: SearchOperation) {
 		summary,
 		tag,
 		isDeprecated = false,
+		access = 'searcher',
 		without = [],
 		querystring,
 		body,
@@ -62,7 +65,7 @@ export function describeSearchOperation(operation: SearchOperation) {
 			operationId: id,
 			summary,
 			tags: [tag],
-			security: [{ token: [] }, {}],
+			security: access === 'searcher' ? [{ token: [] }, {}] : [{ token: [] }],
 			...(isDeprecated && { deprecated: true }),
 			params: Type.Object(path),
 			...(querystring === undefined ? {} : { querystring }),
@@ -73,7 +76,7 @@ export function describeSearchOperation(operation: SearchOperation) {
 		bodyLimit: bodyBytesMax,
 		config: {
 			family: 'search',
-			access: 'searcher',
+			access,
 			failures: failures.filter((code) => !without.includes(code)),
 		} satisfies FastifyContextConfig,
 	};

@@ -9,6 +9,7 @@ import { answerPreflight } from '../server/allow-reading.ts';
 import type { App } from '../server/app.ts';
 import { admitSearchCall } from './admission.ts';
 import { addEventRoutes } from './event-routes.ts';
+import { addExplainRoutes } from './explain-routes.ts';
 import { addImageRoutes } from './image-routes.ts';
 import { addLegacyRoutes } from './legacy-routes.ts';
 import { addSearchRoutes } from './search-routes.ts';
@@ -19,6 +20,7 @@ export function addSearchApi(app: App): void {
 		async (scope) => {
 			scope.addHook('onRequest', admitSearchCall);
 			addSearchRoutes(scope);
+			addExplainRoutes(scope);
 			addEventRoutes(scope);
 			addImageRoutes(scope);
 		},

@@ -277,7 +277,7 @@ const kinds = {
 };
 
 const bound = Type.Optional(Type.Number());
-const understoodPart = component(
+export const understoodPart = component(
 	'UnderstoodPart',
 	Type.Object({
 		text: Type.String({

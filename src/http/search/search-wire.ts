@@ -50,7 +50,7 @@ export function toSearchText({ engine, request, outcome, queryCounter }: SearchA
 	return `${JSON.stringify(head).slice(0, -1)},"results":[${results.join(',')}]}`;
 }
 
-function toUnderstoodWire({ kind, text, fieldName, value, isStrict }: UnderstoodPart): object {
+export function toUnderstoodWire({ kind, text, fieldName, value, isStrict }: UnderstoodPart): object {
 	return { text, kind, field: fieldName, value, strict: isStrict };
 }
 

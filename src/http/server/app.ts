@@ -48,7 +48,7 @@ declare module 'fastify' {
 		/** The failures this route may answer with; any other becomes `internal`. Undefined allows all. */
 		readonly failures?: readonly FailureCode[];
 		/** Who may call: documented in OpenAPI and checked by the access test. */
-		readonly access?: 'owner' | 'operator' | 'searcher' | 'widget' | 'public';
+		readonly access?: 'owner' | 'operator' | 'engine_owner' | 'searcher' | 'widget' | 'public';
 		/** What the path names below `/search_engines`: it must exist and belong to the caller. */
 		readonly target?: 'search engine' | 'index';
 		/**

@@ -10,6 +10,7 @@ import type { Items } from '../../app/item/items.ts';
 import type { Recommending } from '../../app/recommendation/recommend.ts';
 import type { SearcherCall } from '../../app/search/admit-searcher.ts';
 import type { DescribeSearchIndex } from '../../app/search/describe-search-index.ts';
+import type { ExplainSearch } from '../../app/search/explain-search.ts';
 import type { ProductSearch } from '../../app/search/product-search.ts';
 import type { ReadItems } from '../../app/search/read-items.ts';
 import type { ShopperEvents } from '../../app/search/shopper-events.ts';
@@ -96,4 +97,5 @@ export interface SearchServices {
 	/** For the owner of the engine, not for searchers. */
 	readonly describeIndex: DescribeSearchIndex;
 	readonly trySearches: TrySearches;
+	readonly explainSearch: ExplainSearch;
 }

@@ -1,0 +1,229 @@
+/** An explanation in sentences: where an item is, and why. */
+import { type ComparedFactor, compareHits, type HitComparison } from './compare-hits.ts';
+import type {
+	Absence,
+	ExplainedDocument,
+	ExplainedHit,
+	ExplainedItem,
+	ExplainedText,
+	FactorName,
+	IndexExplanation,
+	TierName,
+} from './explanation.ts';
+import type { Filter } from './filter.ts';
+import type { FieldValues } from './item-selection.ts';
+import { hitsReachableMax } from './query-limits.ts';
+import type { UnderstoodPart } from './understood-part.ts';
+
+type Explained = Pick<IndexExplanation, 'count' | 'queryName' | 'text' | 'isScored' | 'hits' | 'references'>;
+
+/** Where the item is in the list, or that it is not, in one or a few sentences. */
+export function describeItem(item: ExplainedItem, explanation: Explained): string {
+	const { hit, document } = item;
+	if (hit === undefined) {
+		return item.absences.map((absence) => describeAbsence(absence, document, explanation)).join(' ');
+	}
+	const { rank } = hit;
+	const total = formatCount(explanation.count);
+	if (rank === undefined) return `It is behind the first ${hitsReachableMax} of ${total}, which pages reach.`;
+	const where = `It is at rank ${formatCount(rank)} of ${total}${rank < hitsReachableMax ? '' : ', which no page reaches'}.`;
+	const reasons = listComparisons(hit, explanation).map((comparison) =>
+		describeComparison(hit, comparison, explanation),
+	);
+	return [where, ...reasons].join(' ');
+}
+
+/** What a hit is compared with: the best hit, and the last one of the first page where it is behind that. */
+export function listComparisons(hit: ExplainedHit, { hits, references }: Explained): readonly HitComparison[] {
+	const ranked = [...hits, ...references].filter(({ rank }) => rank !== undefined);
+	const before = ranked.filter((other) => (other.rank as number) < (hit.rank ?? Number.POSITIVE_INFINITY));
+	const first = before.find(({ rank }) => rank === 1);
+	const last = references.find((other) => other.rank !== 1 && before.includes(other)) ?? findLast(hits, before);
+	return [...new Set([first, last])].flatMap((other) => (other === undefined ? [] : [compareHits(hit, other)]));
+}
+
+/** The last hit of the first page, where that is shown. */
+function findLast(hits: readonly ExplainedHit[], before: readonly ExplainedHit[]): ExplainedHit | undefined {
+	const last = hits[0]?.rank === 1 ? hits.at(-1) : undefined;
+	return last !== undefined && before.includes(last) ? last : undefined;
+}
+
+const factorsShown = 2;
+
+function describeComparison(own: ExplainedHit, comparison: HitComparison, explanation: Explained): string {
+	const { other, tiers, factors } = comparison;
+	const lead = `Rank ${formatCount(other.rank ?? 0)}`;
+	const [tier] = tiers;
+	if (tier !== undefined) return `${lead} ${tierTexts[tier]}${describeLacking(tier, own, explanation.text)}.`;
+	const sorted = describeSort(own, other);
+	if (sorted !== undefined) return `${lead} comes before it by the sort: ${sorted}.`;
+	if (!explanation.isScored) return `${lead} comes before it by its boost, or was added before.`;
+	const better = factors.filter(({ ratio }) => ratio > 1).slice(0, factorsShown);
+	if (better.length === 0) return `${lead} has the same score and was added before.`;
+	return `${lead} is ahead by ${better.map((factor) => describeFactor(factor, own, other)).join(' and ')}.`;
+}
+
+const tierTexts: Readonly<Record<TierName, string>> = {
+	identifier: 'has the text as its identifier',
+	in_stock: 'is in stock, and items out of stock come last',
+	all_words: 'has all the words',
+};
+
+function describeLacking(tier: TierName, own: ExplainedDocument, text: ExplainedText): string {
+	return tier === 'all_words' && own.missing.length > 0 ? `, and this item lacks ${listMissing(own, text)}` : '';
+}
+
+/** Undefined where the items are not sorted by fields, or have the same values. */
+function describeSort(own: ExplainedHit, other: ExplainedHit): string | undefined {
+	for (const [at, values] of other.sortValues.entries()) {
+		const mine = own.sortValues[at] ?? { texts: [], numbers: [] };
+		const [theirs, ours] = [formatValues(values), formatValues(mine)];
+		if (theirs !== ours) return `${theirs}, and this item ${ours}`;
+	}
+	return undefined;
+}
+
+/** What each factor is about. */
+const factorTexts: Readonly<Record<FactorName, string>> = {
+	words: 'how well the words match',
+	boost: 'its boost',
+	popularity: 'its popularity',
+	learned: 'what shoppers chose after this query',
+	preferred: 'what the query prefers',
+	title: 'its title',
+	category: 'what shoppers chose of its category',
+	exploration: 'the chance that new items get',
+};
+
+function describeFactor({ name, own, other }: ComparedFactor, ownHit: ExplainedHit, otherHit: ExplainedHit): string {
+	const numbers = `${formatNumber(other)} beside ${formatNumber(own)}`;
+	if (name !== 'title') return `${factorTexts[name]} (${numbers})`;
+	if (!ownHit.isTitleCompared) return `its title (${numbers}: only the titles of the best candidates are compared)`;
+	const parts = listTitleParts(ownHit, otherHit);
+	return `its title (${numbers}${parts === '' ? '' : `: ${parts}`})`;
+}
+
+/** What the gains of a title mean; new gains show their names. */
+const titleTexts: Readonly<Record<string, string>> = {
+	coverage: 'more of the words',
+	neighbours: 'words next to each other',
+	density: 'fewer other words',
+	whole: 'nothing but the query',
+	kind: 'a category or type that was typed',
+	naming: 'the thing that was typed named as such',
+};
+
+function listTitleParts(own: ExplainedHit, other: ExplainedHit): string {
+	const partsOf = ({ factors }: ExplainedHit) => factors.find(({ name }) => name === 'title')?.parts ?? [];
+	const mine = new Map(partsOf(own).map(({ name, value }) => [name, value]));
+	const gains = partsOf(other).map(({ name, value }) => ({ name, gain: value - (mine.get(name) ?? 0) }));
+	const greatest = gains.filter(({ gain }) => gain > 0.01).sort((a, b) => b.gain - a.gain);
+	return greatest
+		.slice(0, factorsShown)
+		.map(({ name }) => titleTexts[name] ?? name)
+		.join(', ');
+}
+
+/** One reason why an item is not in the list. */
+export function describeAbsence(
+	absence: Absence,
+	document: ExplainedDocument | undefined,
+	{ text, queryName }: Pick<Explained, 'text' | 'queryName'>,
+): string {
+	switch (absence.kind) {
+		case 'words':
+			if (document === undefined || document.words.length === 0) return 'It has none of the words.';
+			return `It lacks ${listMissing(document, text)}, and the search asks for all the words (${queryName}).`;
+		case 'share': {
+			const lacking =
+				document === undefined || document.missing.length === 0 ? '' : `: it lacks ${listMissing(document, text)}`;
+			const own = formatShare(document?.share ?? 0);
+			return `Its words are ${own} of the query's weight, and the list goes down to ${formatShare(absence.shareMin)}${lacking}.`;
+		}
+		case 'filter':
+			return `It does not pass the filter on ${describeFilter(absence.filter)}: it has ${formatValues(absence.found)}.`;
+		case 'auto_filter':
+			return `A word became the filter ${describeFilter(absence.filter)}: it has ${formatValues(absence.found)}.`;
+		case 'exclude':
+			return `It is excluded by ${describeFilter(absence.filter)}: it has ${formatValues(absence.found)}.`;
+		case 'understood':
+			return `"${absence.part.text}" asks for ${describePart(absence.part)}: it has ${formatValues(absence.found)}.`;
+		case 'grouped':
+			return describeGroup(absence);
+		default:
+			return plainAbsences[absence.kind];
+	}
+}
+
+const plainAbsences = {
+	other_engine: 'The dfid is of another search engine.',
+	unknown_index: 'The search engine has no index of this name.',
+	index_not_searched: 'The search is limited to other indices.',
+	unknown_item: 'Its index has no such item.',
+	not_indexed: 'It is stored and not in the search index yet; a write arrives there within a second or so.',
+	out_of_stock: 'It is out of stock, and its index leaves out such items (exclude_out_of_stock_items).',
+	no_words: 'The text has no word to search for.',
+} as const;
+
+function describeGroup({ groupId, leader }: Extract<Absence, { kind: 'grouped' }>): string {
+	const where = leader?.rank === undefined ? '' : ` at rank ${formatCount(leader.rank)}`;
+	return leader === undefined
+		? `A better item of its group ${groupId} stands for it.`
+		: `Item ${leader.id} of its group ${groupId} stands for it${where}.`;
+}
+
+function listMissing({ missing }: ExplainedDocument, { words }: ExplainedText): string {
+	return missing.map((word) => `"${words[word]?.text ?? ''}"`).join(', ');
+}
+
+const signs = { gte: '≥', gt: '>', lte: '≤', lt: '<' } as const;
+
+function describeFilter(filter: Filter): string {
+	const { fieldName } = filter;
+	if (filter.kind === 'terms') return `${fieldName} = ${shorten(filter.values).join(' or ')}`;
+	if (filter.kind === 'range') return `${fieldName} ${describeBounds(filter)}`;
+	return `${fieldName} within ${filter.distanceMaxMeters} m of ${filter.latitude},${filter.longitude}`;
+}
+
+function describeBounds(bounds: { readonly [Bound in keyof typeof signs]?: number }): string {
+	const texts = Object.entries(signs).flatMap(([name, sign]) => {
+		const value = bounds[name as keyof typeof signs];
+		return value === undefined ? [] : [`${sign} ${value}`];
+	});
+	return texts.join(' and ');
+}
+
+function describePart({ kind, fieldName, value }: UnderstoodPart): string {
+	const wanted = isList(value) ? `= ${shorten(value).join(' or ')}` : describeBounds(value);
+	return `${kind === 'exclude' ? 'items without ' : ''}${fieldName} ${wanted}`;
+}
+
+function isList(value: UnderstoodPart['value']): value is readonly string[] {
+	return Array.isArray(value);
+}
+
+const valuesShown = 5;
+
+function shorten(values: readonly string[]): readonly string[] {
+	const more = values.length - valuesShown;
+	return more > 0 ? [...values.slice(0, valuesShown), `${more} more`] : values;
+}
+
+/** What an item has in a field. */
+function formatValues({ texts, numbers }: FieldValues): string {
+	const values = texts.length > 0 ? texts : numbers.map(String);
+	return values.length === 0 ? 'nothing there' : shorten(values).join(', ');
+}
+
+/** Two or three digits that count. */
+function formatNumber(value: number): string {
+	return String(Number(value.toPrecision(3)));
+}
+
+function formatShare(share: number): string {
+	return `${Math.round(share * 100)} %`;
+}
+
+function formatCount(count: number): string {
+	return count.toLocaleString('en-US');
+}
