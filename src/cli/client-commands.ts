@@ -9,6 +9,7 @@ import { importCommand } from './import-command.ts';
 import { indexCommands } from './index-commands.ts';
 import { indexInfoCommand } from './index-info-command.ts';
 import { indexSchemaCommand } from './index-schema-command.ts';
+import { interleavingCommand } from './interleaving-command.ts';
 import { keyCommands } from './key-commands.ts';
 import { recommendCommand } from './recommend-command.ts';
 import { recommenderCommands } from './recommender-commands.ts';
@@ -29,6 +30,7 @@ export const clientCommands: readonly Command[] = [
 	indexInfoCommand,
 	indexSchemaCommand,
 	...searchSettingsCommands,
+	interleavingCommand,
 	...accountCommands,
 	...userCommands,
 	...keyCommands,

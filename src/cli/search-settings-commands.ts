@@ -36,6 +36,7 @@ const switches = [
 	['out-of-stock-last', 'out_of_stock_last'],
 	['suggestions', 'suggestions'],
 	['learning', 'learning'],
+	['interleaving', 'interleaving'],
 ] as const;
 
 const updateCommand: Command = {
@@ -57,6 +58,10 @@ const updateCommand: Command = {
 		'out-of-stock-last': { kind: 'switch', meaning: 'Items out of stock come last' },
 		suggestions: { kind: 'switch', meaning: 'Suggest completions of the typed text; --no-suggestions for none' },
 		learning: { kind: 'switch', meaning: 'Clicks, carts and purchases move items; --no-learning if not' },
+		interleaving: {
+			kind: 'switch',
+			meaning: 'Interleave learned and plain ranking, to compare them; --no-interleaving to stop',
+		},
 		'learning-strength': { kind: 'text', placeholder: 'SHARE', meaning: 'How far they move items, from 0 to 1' },
 		...ownerOptions,
 	},
@@ -80,7 +85,7 @@ const updateCommand: Command = {
 		if (Object.keys(change).length === 0) {
 			throw misused(
 				'there is nothing to change',
-				'give --facets, --auto-filter-fields, --out-of-stock-last, --suggestions, --learning or --learning-strength',
+				'give --facets, --auto-filter-fields, --out-of-stock-last, --suggestions, --learning, --learning-strength or --interleaving',
 			);
 		}
 		const settings = await callSettings(invocation, change);

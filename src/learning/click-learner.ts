@@ -9,8 +9,11 @@
  * choice counts once, and only so many choices of it for one query and in all. What was searched for is only kept where
  * it may be shown to others.
  */
+
+import type { TeamComparison } from '../domain/evaluation/team-comparison.ts';
 import type { LoggedEvent } from '../domain/event/logged-event.ts';
 import { hashTexts } from '../lib/text-hash.ts';
+import { type Comparison, type ComparisonRows, openComparison } from './comparison.ts';
 import { toAttraction } from './dispersion.ts';
 import { type Evidence, type EvidenceRow, openEvidence } from './evidence.ts';
 import { type Examination, type ExaminationRows, openExamination } from './examination.ts';
@@ -22,7 +25,17 @@ import { createRecentSearches, type RecentSearch, type RecentSearches } from './
 /** The parts of an event that are learned from. */
 export type LearnedEvent = Pick<
 	LoggedEvent,
-	'kind' | 'item' | 'sessionId' | 'text' | 'hitCount' | 'hits' | 'firstRank' | 'queryId' | 'clientKey' | 'isBot'
+	| 'kind'
+	| 'item'
+	| 'sessionId'
+	| 'text'
+	| 'hitCount'
+	| 'hits'
+	| 'firstRank'
+	| 'draft'
+	| 'queryId'
+	| 'clientKey'
+	| 'isBot'
 > &
 	Pick<LoggedEvent, 'occurredAtMs'>;
 
@@ -34,6 +47,8 @@ export interface ClickLearner {
 	readonly queryCount: number;
 	/** For `createLearnedRanking`. */
 	toLessons(): Lessons;
+	/** What interleaved lists say of learned and plain ranking; undefined when there were none. */
+	toComparison(): TeamComparison | undefined;
 	/** The whole state, for `openClickLearner`. */
 	toRows(): LearnerRows;
 }
@@ -52,6 +67,8 @@ export interface LearnerRows {
 	readonly searches: readonly RecentSearch[];
 	/** Hash of a client, or of a client and a query, and how many of its choices counted. */
 	readonly counted: readonly (readonly [hash: number, count: number])[];
+	/** Absent without interleaved lists. */
+	readonly comparison?: ComparisonRows;
 }
 
 export interface ClickLearnerOptions {
@@ -85,6 +102,7 @@ interface State {
 	readonly examination: Examination;
 	readonly interest: Interest;
 	readonly searches: RecentSearches;
+	readonly comparison: Comparison;
 	readonly counted: Map<number, number>;
 	readonly toLogTime: (stampedMs: number) => number;
 }
@@ -96,10 +114,11 @@ export function openClickLearner(options: ClickLearnerOptions, rows?: LearnerRow
 		examination: openExamination(rows?.examination),
 		interest: openInterest(rows?.interest),
 		searches: createRecentSearches(options.searchesMax, rows?.searches),
+		comparison: openComparison(options.searchesMax, rows?.comparison),
 		counted: new Map(rows?.counted),
 		toLogTime: createLogTime(findLatest(rows)),
 	};
-	const { evidence, examination, interest, searches, counted } = state;
+	const { evidence, examination, interest, searches, counted, comparison } = state;
 	return {
 		apply(event) {
 			if (event.isBot) return;
@@ -111,14 +130,20 @@ export function openClickLearner(options: ClickLearnerOptions, rows?: LearnerRow
 			return evidence.queryCount;
 		},
 		toLessons: () => ({ evidence: evidence.toRows('counts'), interest: interest.toRows('counts') }),
+		toComparison: comparison.toReport,
 		toRows: () => ({
 			evidence: evidence.toRows(),
 			interest: interest.toRows(),
 			examination: examination.toRows(),
 			searches: searches.toRows(),
 			counted: [...counted],
+			...toComparisonRow(comparison.toRows()),
 		}),
 	};
+}
+
+function toComparisonRow(comparison: ComparisonRows | undefined) {
+	return comparison === undefined ? {} : { comparison };
 }
 
 /** When the latest event happened that counted; undefined if none did. */
@@ -127,11 +152,14 @@ function findLatest({ evidence = [], interest = [] }: Partial<LearnerRows> = {})
 	return times.length === 0 ? undefined : times.reduce((latest, atMs) => Math.max(latest, atMs));
 }
 
-function noteSearch({ options, searches }: State, event: LearnedEvent): void {
-	const { queryId, text, hits, firstRank, sessionId } = event;
+function noteSearch({ options, searches, comparison }: State, event: LearnedEvent): void {
+	const { queryId, text, hits, firstRank, sessionId, draft } = event;
 	if (queryId === null || text === null || hits.length === 0) return;
 	const query = options.toQuery(text);
-	if (query !== undefined) searches.add({ queryId, ...query, sessionId, firstRank, hits, chosen: [] });
+	if (query === undefined) return;
+	const search = { queryId, ...query, sessionId, firstRank, hits, chosen: [], ...(draft !== undefined && { draft }) };
+	searches.add(search);
+	comparison.note(search);
 }
 
 function applyInteraction(state: State, event: LearnedEvent): void {
@@ -144,6 +172,10 @@ function applyInteraction(state: State, event: LearnedEvent): void {
 	const key = text === null ? undefined : state.options.toQuery(text)?.key;
 	const followed = followingKinds.has(kind) ? state.searches.find({ queryId, sessionId, itemName, key }) : undefined;
 	const atMs = state.toLogTime(occurredAtMs);
+	if (followed?.draft !== undefined) {
+		const at = toItemNames(followed.hits).indexOf(itemName);
+		state.comparison.credit({ search: followed, at, itemName, kind, client: hashTexts([client]) });
+	}
 	const interaction = { kind, client: hashTexts([client]), interaction: hashTexts([client, kind]), weight, atMs };
 	if (followed === undefined) state.interest.count({ ...interaction, itemName });
 	else countChoice(state, followed, { ...interaction, itemName });

@@ -8,7 +8,7 @@
  *
  * Both tables are bounded: the oldest search is evicted, and a click on it is then no evidence.
  */
-import type { PackedHits } from '../domain/event/shopper-event.ts';
+import type { PackedHits, TeamDraft } from '../domain/event/shopper-event.ts';
 import { toItemNames } from './item-name.ts';
 
 export interface RecentSearch {
@@ -19,6 +19,8 @@ export interface RecentSearch {
 	readonly sessionId: string | null;
 	readonly firstRank: number;
 	readonly hits: PackedHits;
+	/** Absent where no rankings were interleaved. */
+	readonly draft?: TeamDraft;
 	/** What was chosen from it so far: kind and item. Grows. */
 	readonly chosen: string[];
 }

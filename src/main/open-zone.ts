@@ -33,6 +33,7 @@ import type { EventQueue } from '../app/search/event-queue.ts';
 import { createExplainSearch } from '../app/search/explain-search.ts';
 import { measureSearches } from '../app/search/measure-searches.ts';
 import { createProductSearch } from '../app/search/product-search.ts';
+import { createInterleavingReader } from '../app/search/read-interleaving.ts';
 import { createReadItems } from '../app/search/read-items.ts';
 import { createShopperEvents } from '../app/search/shopper-events.ts';
 import { createTrialSearches } from '../app/search/trial-searches.ts';
@@ -261,7 +262,7 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 			clock,
 			randomness,
 		}),
-		searchSettings: createSearchSettings(database.searchSettings),
+		searchSettings: createSearchSettings({ repository: database.searchSettings, clock }),
 		indexSchemas: createIndexSchemas({ searchEngines, searchIndex: parts.searchIndex }),
 		indices: createIndices({ searchEngines, clock, pause, prepareReplacement }),
 		items: createItems({ items, clock, randomness }),
@@ -339,6 +340,7 @@ function createSearchServices(
 		events,
 		readItems: createReadItems(items),
 		describeIndex: createDescribeSearchIndex(searchIndex),
+		readInterleaving: createInterleavingReader({ searchIndex, readSettings }),
 	};
 }
 

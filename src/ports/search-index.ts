@@ -1,3 +1,4 @@
+import type { TeamComparison } from '../domain/evaluation/team-comparison.ts';
 import type { EventItem } from '../domain/event/shopper-event.ts';
 import type { IndexExplanation } from '../domain/query/explanation.ts';
 import type { FieldCatalogue } from '../domain/query/field-catalogue.ts';
@@ -64,6 +65,8 @@ export interface SearchIndex {
 	findSimilar(scope: SearchScope, query: SimilarityQuery): Promise<readonly SimilarItem[]>;
 	/** Allowed items, the newest first, without those that have no value in the field. */
 	listNewest(scope: SearchScope, query: NewestQuery): Promise<readonly ItemFacts[]>;
+	/** What interleaved lists of an engine say of learned and plain ranking; undefined when there were none. */
+	readComparison(hashid: string): Promise<TeamComparison | undefined>;
 	/**
 	 * The state of the live index: what its fields were inferred to be, what was left out of its items, how far it is
 	 * behind the store. Undefined when there is no such index.

@@ -36,6 +36,7 @@ export const actions: readonly ShopperAction[] = [
 		hitCount: 7,
 		firstRank: 11,
 		hits: packHits([other, item]),
+		draft: { run: 1_700_000_000_000, teams: 'lp' },
 		filters: [
 			{ kind: 'terms', fieldName: 'brand', values: ['ü'] },
 			{ kind: 'range', fieldName: 'price', gte: 1, lt: 2.5 },
@@ -188,7 +189,10 @@ const plain: Omit<LoggedEvent, 'position' | 'kind' | 'hashid' | 'sessionId' | 'u
 	};
 
 const details: { readonly [K in ShopperAction['kind']]?: Partial<LoggedEvent> } = {
-	search: { text: 'a "b"', hitCount: 7, firstRank: 11, hits: packHits([other, item]) },
+	search: {
+		...{ text: 'a "b"', hitCount: 7, firstRank: 11, hits: packHits([other, item]) },
+		draft: { run: 1_700_000_000_000, teams: 'lp' },
+	},
 	click: { item, text: 'shoe', rank: 3 },
 	view: { item },
 	widget_click: { item, widgetId, rank: 2 },

@@ -52,6 +52,9 @@ export function createScanSearchIndex(items: ItemRepository): SearchIndex {
 
 		...createScanItemQueries(items),
 
+		// The scan ranks in one way only.
+		readComparison: async () => undefined,
+
 		async describe(hashid, indexName) {
 			const target = { hashid, indexName, generation: 'live' } as const;
 			const itemCount = await items.count(target);

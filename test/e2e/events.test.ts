@@ -168,6 +168,7 @@ test('a checkout makes purchases of what a widget and the search API put into th
 				price: 10,
 				text: null,
 				hit_count: null,
+				teams: null,
 				query_id: null,
 				client_key: null,
 				is_bot: false,

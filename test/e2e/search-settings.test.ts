@@ -36,7 +36,7 @@ async function change(body: object): Promise<Json> {
 
 const initial = {
 	...{ synonyms: [], facets: null, auto_filter_fields: null, out_of_stock_last: false, suggestions: true },
-	...{ learning: true, learning_strength: 1 },
+	...{ learning: true, learning_strength: 1, interleaving: false },
 };
 
 test('settings are the defaults until they are changed, one by one, and read as they were written', async () => {

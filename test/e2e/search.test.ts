@@ -285,6 +285,7 @@ test('a search index that cannot answer fails with an explanation, and the store
 		select: refuse,
 		findSimilar: refuse,
 		listNewest: refuse,
+		readComparison: refuse,
 		describe: refuse,
 		explain: refuse,
 	};

@@ -11,6 +11,7 @@ import type { IndexView } from '../../fulltext/query/index-view.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
 import type { ToPopularity } from './cached-popularity.ts';
 import type { ReadableIndex } from './index-reader.ts';
+import { interleave, toDraftSeed } from './interleave.ts';
 
 export interface SearchedIndex {
 	readonly indexName: string;
@@ -51,14 +52,21 @@ export function* toSearchedView(
 	};
 }
 
-/** Answers a query over these indices. Cost: as `answerRequest`. */
+/** Answers a query over these indices. Cost: as `answerRequest`, or `interleave` where something was learned. */
 export function* answerIndexQuery(
 	searched: readonly SearchedIndex[],
 	asked: AskedQuery,
 	pace: Pace,
 ): Steps<IndexAnswer> {
 	const view = yield* toSearchedView(searched, asked, pace);
-	const { query } = asked;
+	const { query, learned } = asked;
+	const seed = learned === undefined ? undefined : toDraftSeed(query);
+	if (seed === undefined) return yield* answerView(view, query, pace);
+	const { factors: _, kindFactors: _ofKinds, exploration: _explored, ...plain } = view;
+	return yield* interleave(query, seed, (ranked, isLearned) => answerView(isLearned ? view : plain, ranked, pace));
+}
+
+function* answerView(view: SearchedView, query: IndexQuery, pace: Pace): Steps<IndexAnswer> {
 	const answer = yield* answerSteps(view, query, pace);
 	return {
 		queryName: answer.queryName,

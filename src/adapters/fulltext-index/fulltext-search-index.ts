@@ -67,7 +67,7 @@ interface Parts extends FulltextSearchIndexOptions {
 	readonly noteOutdated: NoteOutdated;
 }
 
-type Descriptions = Pick<FulltextSearchIndex, 'describe' | 'readState' | 'prepare' | 'rebuild'>;
+type Descriptions = Pick<FulltextSearchIndex, 'readComparison' | 'describe' | 'readState' | 'prepare' | 'rebuild'>;
 type Answers = Omit<SearchIndex, keyof Descriptions>;
 
 export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): FulltextSearchIndex {
@@ -196,6 +196,7 @@ function createDescriptions(parts: Parts): Descriptions {
 	}
 
 	return {
+		readComparison: async (hashid) => reader.comparisonOf(hashid),
 		async describe(hashid, indexName) {
 			const state = await findState(hashid, indexName, 'live');
 			const index = state === undefined ? undefined : await opener.inspect(state);

@@ -4,6 +4,7 @@
  * A search takes the list of segments once. A newer list replaces it here, and the older one is released with the last
  * search that uses it. An index that is not here is requested, and comes from memory or from disk.
  */
+import type { TeamComparison } from '../../domain/evaluation/team-comparison.ts';
 import type { Position } from '../../domain/log/position.ts';
 import type { SearchProgress } from '../../domain/query/search-progress.ts';
 import type { LessonsMessage } from '../../followers/learned-ranking/lesson-messages.ts';
@@ -66,6 +67,8 @@ export interface IndexReader {
 	queriesOf(hashid: string): readonly PopularQuery[];
 	/** What was learned for an engine; the same object until it changes, undefined for nothing. */
 	lessonsOf(hashid: string): Lessons | undefined;
+	/** What interleaved lists of an engine say; undefined when there were none. */
+	comparisonOf(hashid: string): TeamComparison | undefined;
 	/**
 	 * Which indexes cannot be searched yet. Waits at most `timeoutMs` for an indexer that has not surveyed all of them.
 	 * @returns undefined when nothing is known by then.
@@ -180,9 +183,12 @@ export function createIndexReader(send: (message: ReaderMessage) => void): Index
 	const noteUse = createUseNotes(send);
 	const queries = new Map<string, readonly PopularQuery[]>();
 	const lessons = new Map<string, Lessons>();
+	const comparisons = new Map<string, TeamComparison>();
 	const progress = createProgressNotes();
 
-	function putLessons({ hashid, lessons: learned }: LessonsMessage): void {
+	function putLessons({ hashid, lessons: learned, comparison }: LessonsMessage): void {
+		if (comparison === undefined) comparisons.delete(hashid);
+		else comparisons.set(hashid, comparison);
 		if (learned.evidence.length === 0 && learned.interest.length === 0) lessons.delete(hashid);
 		else lessons.set(hashid, learned);
 	}
@@ -215,6 +221,7 @@ export function createIndexReader(send: (message: ReaderMessage) => void): Index
 		},
 		queriesOf: (hashid) => queries.get(hashid) ?? noQueries,
 		lessonsOf: (hashid) => lessons.get(hashid),
+		comparisonOf: (hashid) => comparisons.get(hashid),
 		readProgress: progress.read,
 		receive(message) {
 			if (message.kind === 'published') indexes.put(message.index);
@@ -228,6 +235,7 @@ export function createIndexReader(send: (message: ReaderMessage) => void): Index
 			indexes.clear();
 			queries.clear();
 			lessons.clear();
+			comparisons.clear();
 			progress.clear();
 			requests.close(toUnreadable());
 			requests.open();

@@ -9,6 +9,7 @@ import type {
 	PackedHits,
 	ShopperAction,
 	ShopperEvent,
+	TeamDraft,
 } from '../../domain/event/shopper-event.ts';
 import { toPosition } from '../../domain/log/position.ts';
 import { defineBatchQuery, defineRows } from './batch-query.ts';
@@ -237,6 +238,7 @@ interface LoggedDetails {
 	readonly hitCount?: number;
 	readonly firstRank?: number;
 	readonly hits?: PackedHits;
+	readonly draft?: TeamDraft;
 	readonly position?: number | null;
 	readonly queryId?: string;
 }
@@ -268,6 +270,7 @@ export function toLoggedEvent(row: LoggedRow): LoggedEvent {
 		hitCount: details.hitCount ?? null,
 		hits: details.hits ?? nothing,
 		firstRank: details.firstRank ?? 1,
+		...(details.draft !== undefined && { draft: details.draft }),
 		rank: details.position ?? null,
 		queryId: row.kind === 'search' ? row.id : (details.queryId ?? null),
 		clientKey: row.client_key,

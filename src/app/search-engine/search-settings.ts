@@ -5,6 +5,7 @@ import { findSearchSettingsFaults, type SearchSettings } from '../../domain/quer
 import type { SearchEngine } from '../../domain/search-engine/search-engine.ts';
 import { failFaults } from '../../lib/fail-faults.ts';
 import { fail, type Result, succeed } from '../../lib/failure.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { SearchSettingsRepository } from '../../ports/search-settings-repository.ts';
 
 export interface SearchSettingsAdministration {
@@ -13,7 +14,12 @@ export interface SearchSettingsAdministration {
 	update(engine: SearchEngine, change: Partial<SearchSettings>): Promise<Result<SearchSettings>>;
 }
 
-export function createSearchSettings(repository: SearchSettingsRepository): SearchSettingsAdministration {
+interface Dependencies {
+	readonly repository: SearchSettingsRepository;
+	readonly clock: Pick<Clock, 'nowMs'>;
+}
+
+export function createSearchSettings({ repository, clock }: Dependencies): SearchSettingsAdministration {
 	async function read({ hashid }: SearchEngine): Promise<SearchSettings> {
 		const stored = await repository.read(hashid, undefined);
 		if (stored === 'same') throw new Error('nothing was known that could be the same');
@@ -25,7 +31,10 @@ export function createSearchSettings(repository: SearchSettingsRepository): Sear
 		async update(engine, change) {
 			const faults = findSearchSettingsFaults(change);
 			if (faults.length > 0) return failFaults(faults);
-			return (await repository.update(engine.hashid, change)) === 'updated'
+			// Switching it on begins another comparison.
+			const isBegun = change.hasInterleaving === true && !(await read(engine)).hasInterleaving;
+			const whole = isBegun ? { ...change, interleavingSinceMs: clock.nowMs() } : change;
+			return (await repository.update(engine.hashid, whole)) === 'updated'
 				? succeed(await read(engine))
 				: fail('not_found');
 		},

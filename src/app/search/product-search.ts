@@ -1,6 +1,6 @@
 /** Searching: chooses indices and facets, asks the index, and reads the items that it found. */
 import { packedHitsMax, packHits } from '../../domain/event/packed-hits.ts';
-import type { EventClient, PackedHits } from '../../domain/event/shopper-event.ts';
+import type { EventClient, PackedHits, TeamDraft } from '../../domain/event/shopper-event.ts';
 import { toItemKey } from '../../domain/item/dfid.ts';
 import type { ItemTarget } from '../../domain/item/item.ts';
 import { type FacetAnswer, hasFacetValues, toEmptyFacet } from '../../domain/query/facet-kind.ts';
@@ -16,6 +16,7 @@ import type {
 import { suggestionsMax, variantsPerHitMax } from '../../domain/query/query-limits.ts';
 import type { SearchRequest, SuggestRequest } from '../../domain/query/search-request.ts';
 import { learnedFactorRange, type SearchSettings } from '../../domain/query/search-settings.ts';
+import { formatTeams } from '../../domain/query/team-draft.ts';
 import type { UnderstoodPart } from '../../domain/query/understood-part.ts';
 import { toIndexSchema } from '../../domain/schema/index-schema.ts';
 import type { Index, SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
@@ -88,7 +89,8 @@ export function createProductSearch({ searchIndex, items, events, readSettings }
 			const { hashid } = engine;
 			const facets = await checkFields(searchIndex, { engine, indexNames: scope.value, request });
 			if (!facets.ok) return facets;
-			const query = toIndexQuery(engine, { ...request, facets: facets.value }, await readSettings(hashid));
+			const settings = await readSettings(hashid);
+			const query = toIndexQuery(engine, { ...request, facets: facets.value }, settings);
 			const answer =
 				scope.value.length === 0
 					? toEmptyAnswer(query)
@@ -102,7 +104,7 @@ export function createProductSearch({ searchIndex, items, events, readSettings }
 				const shopper = { sessionId, userId, ...client };
 				const text = toShownText(request);
 				const indexNames = request.indexNames.length === 0 ? [] : scope.value;
-				const shown = { firstRank: query.from + 1, hits: toPackedHits(found) };
+				const shown = { firstRank: query.from + 1, hits: toPackedHits(found), ...toDraft(found, settings) };
 				const search = { queryId, text, queryName, indexNames, page, hitCount: count, filters, ...shown };
 				events.queueSearch(engine, shopper, search);
 			}
@@ -207,9 +209,10 @@ function listPopularity({ indices }: SearchEngineWithIndices): readonly IndexPop
 }
 
 /** Unknown items are tried with shoppers who have a session, so that all their pages show the same. */
-function toLearnedSearch({ sessionId }: CheckedRequest, { learningStrength }: SearchSettings): LearnedSearch {
-	const strength = learningStrength * learnedFactorRange;
-	return sessionId === null ? { strength } : { strength, seed: sessionId };
+function toLearnedSearch({ sessionId }: CheckedRequest, settings: SearchSettings): LearnedSearch {
+	const strength = settings.learningStrength * learnedFactorRange;
+	if (sessionId === null) return { strength };
+	return { strength, seed: sessionId, ...(settings.hasInterleaving && { isInterleaved: true }) };
 }
 
 /** An option of an index that deployed clients set. */
@@ -236,10 +239,17 @@ function toPackedHits(found: readonly FoundItem[]): PackedHits {
 	return packHits(first.map(({ indexName, id }) => ({ indexName, itemKey: toItemKey(id) })));
 }
 
+/** Of the hits that are kept with the event; nothing where no team contributed any. */
+function toDraft(found: readonly GroupedItem[], { interleavingSinceMs: run }: SearchSettings): { draft?: TeamDraft } {
+	const teams = found.slice(0, packedHitsMax).map(({ team }) => team);
+	if (run === null || teams.every((team) => team === undefined)) return {};
+	return { draft: { run, teams: formatTeams(teams) } };
+}
+
 const suggestionsOff = fail('throttled', { message: 'Suggestions not available' });
 const tooLargePage = 'Bad request, the items of the page are too large: ask for fewer';
 
-type GroupedItem = FoundItem & Pick<Hit, 'groupId'>;
+type GroupedItem = FoundItem & Pick<Hit, 'groupId' | 'team'>;
 
 /** One read for each index that has hits. */
 async function readItems(items: Dependencies['items'], hashid: string, hits: readonly Hit[]): Promise<GroupedItem[]> {
@@ -259,8 +269,8 @@ async function readItems(items: Dependencies['items'], hashid: string, hits: rea
 	}
 	return hits.flatMap((hit) => {
 		const text = texts.get(hit);
-		const { indexName, id, groupId } = hit;
-		return text === undefined ? [] : [{ indexName, id, groupId, text, variants: undefined }];
+		const { indexName, id, groupId, team } = hit;
+		return text === undefined ? [] : [{ indexName, id, groupId, team, text, variants: undefined }];
 	});
 }
 

@@ -1,5 +1,5 @@
 import type { Position } from '../log/position.ts';
-import type { EventItem, EventKind, PackedHits } from './shopper-event.ts';
+import type { EventItem, EventKind, PackedHits, TeamDraft } from './shopper-event.ts';
 
 /** An event as followers read it from the log. */
 export interface LoggedEvent {
@@ -24,6 +24,8 @@ export interface LoggedEvent {
 	/** What a search answered with, from the rank of its first hit, which counts from 1; otherwise empty. */
 	readonly hits: PackedHits;
 	readonly firstRank: number;
+	/** Of a search whose hits two rankings contributed; otherwise absent. */
+	readonly draft?: TeamDraft;
 	/** The rank at which a click found its item, counted from 1; null when unknown. */
 	readonly rank: number | null;
 	/** Of a search, its own; otherwise that of the search it names, which may not exist; null when it names none. */

@@ -72,6 +72,14 @@ export type ShopperAction =
 /** Hits in the order of the list, in runs of one index; `packed-hits.ts` draws them. */
 export type PackedHits = readonly (readonly [indexName: string, keys: string])[];
 
+/** Who contributed which hit to an interleaved list, see `../query/team-draft.ts`. */
+export interface TeamDraft {
+	/** When interleaving was switched on, as milliseconds since 1970. */
+	readonly run: number;
+	/** By hit of the event: `l`, `p` or `-`. */
+	readonly teams: string;
+}
+
 export interface SearchAction {
 	readonly kind: 'search';
 	readonly text: string;
@@ -84,6 +92,8 @@ export interface SearchAction {
 	readonly firstRank: number;
 	/** The first items of the answer. */
 	readonly hits: PackedHits;
+	/** Of a list in which two rankings were interleaved. */
+	readonly draft?: TeamDraft;
 	/** Each with at most `recordedValuesMax` values. */
 	readonly filters: readonly Filter[];
 }

@@ -3,6 +3,7 @@ import type { FacetAnswer, FacetKind } from './facet-kind.ts';
 import type { Filter, GeoPoint, TermsFilter } from './filter.ts';
 import { hitsPerPageDefault } from './query-limits.ts';
 import type { SynonymRule } from './synonym-rule.ts';
+import type { Team } from './team-draft.ts';
 import type { UnderstoodPart } from './understood-part.ts';
 
 /**
@@ -52,7 +53,12 @@ export interface LearnedSearch {
 	readonly strength: number;
 	/** Stands for the shopper, who is shown a few unknown items earlier; undefined for none. */
 	readonly seed?: string;
+	/** Whether the list is interleaved with that of plain ranking; only with a seed. Undefined means false. */
+	readonly isInterleaved?: boolean;
 }
+
+/** As many hits of a list are interleaved: shoppers rarely look at more. */
+export const interleavedMax = 100;
 
 export interface IndexPopularity {
 	readonly indexName: string;
@@ -136,4 +142,6 @@ export interface Hit {
 	readonly score: number;
 	/** The group of the item; undefined when it has none. */
 	readonly groupId: string | undefined;
+	/** The ranking that contributed it to an interleaved list; undefined for none of them, or both. */
+	readonly team?: Team | undefined;
 }

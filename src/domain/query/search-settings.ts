@@ -22,6 +22,10 @@ export interface SearchSettings {
 	readonly hasLearning: boolean;
 	/** How far: 0 … 1. */
 	readonly learningStrength: number;
+	/** Whether learned and plain ranking are interleaved, to compare them. */
+	readonly hasInterleaving: boolean;
+	/** When that was last switched on, as milliseconds since 1970; null if it never was. */
+	readonly interleavingSinceMs: number | null;
 }
 
 export const defaultSearchSettings: SearchSettings = {
@@ -32,6 +36,8 @@ export const defaultSearchSettings: SearchSettings = {
 	hasSuggestions: true,
 	hasLearning: true,
 	learningStrength: 1,
+	hasInterleaving: false,
+	interleavingSinceMs: null,
 };
 
 /** The most that a learned factor differs from 1 at full strength. */

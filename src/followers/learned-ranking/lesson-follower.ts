@@ -50,7 +50,11 @@ export function startLessonFollower(options: AggregateFollowerOptions<LessonEven
 				},
 				// Without a lesson it may still know of recent searches.
 				isEmpty: () => false,
-				toMessage: (hashid, learner) => ({ kind: 'lessons', hashid, lessons: learner?.toLessons() ?? noLessons }),
+				toMessage: (hashid, learner) => ({
+					...{ kind: 'lessons', hashid },
+					lessons: learner?.toLessons() ?? noLessons,
+					comparison: learner?.toComparison(),
+				}),
 				checkpoint: createLessonCheckpoint({ ...options, restore }),
 			};
 		},

@@ -10,6 +10,7 @@ import { addAccountRoutes, addKeyRoutes, addUserRoutes } from './account-routes.
 import { admitAccountOwner } from './admission.ts';
 import { addEventRoutes } from './event-routes.ts';
 import { addIndexSchemaRoutes } from './index-schema-routes.ts';
+import { addInterleavingRoutes } from './interleaving-routes.ts';
 import { addOperatorRoutes } from './operator-routes.ts';
 import { addRecommenderRoutes } from './recommender-routes.ts';
 import { addSearchIndexRoutes } from './search-index-routes.ts';
@@ -30,6 +31,7 @@ export function addAdminApi(app: App): void {
 				addStoreRoutes(scope);
 				addWidgetRoutes(scope);
 				addSearchSettingsRoutes(scope);
+				addInterleavingRoutes(scope);
 				addTrialSearchRoutes(scope);
 				addSearchIndexRoutes(scope);
 				addIndexSchemaRoutes(scope);

@@ -43,6 +43,12 @@ const eventOutput = component(
 		price: nullable(Type.Number({ description: 'Unit price' })),
 		text: nullable(Type.String({ description: 'What was searched for' })),
 		hit_count: nullable(Type.Integer()),
+		teams: nullable(
+			Type.String({
+				description:
+					'Of a search with interleaved rankings, one letter for each item of `shown`: `l` for one that the learned ranking contributed, `p` the plain one, `-` neither',
+			}),
+		),
 		query_id: nullable(Type.String({ description: 'Of a search; of other events, the search that they name' })),
 		client_key: nullable(Type.String({ description: "Name of the caller's network, another one each day" })),
 		is_bot: Type.Boolean(),
@@ -91,6 +97,7 @@ function toEventWire(event: LoggedEvent): Static<typeof eventOutput> {
 		price: event.price,
 		text: event.text,
 		hit_count: event.hitCount,
+		teams: event.draft?.teams ?? null,
 		query_id: event.queryId,
 		client_key: event.clientKey,
 		is_bot: event.isBot,

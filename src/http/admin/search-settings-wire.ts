@@ -100,6 +100,12 @@ export const searchSettingsInput = component(
 			learning_strength: Type.Optional(
 				Type.Number({ minimum: 0, maximum: 1, description: 'How far they move items', examples: [0.5] }),
 			),
+			interleaving: Type.Optional(
+				Type.Boolean({
+					description:
+						'Whether learned and plain ranking are interleaved in the results of shoppers, to compare them; switching it on begins a new comparison',
+				}),
+			),
 		},
 		{ additionalProperties: false },
 	),
@@ -118,6 +124,7 @@ export const searchSettingsOutput = component(
 		suggestions: Type.Boolean(),
 		learning: Type.Boolean(),
 		learning_strength: Type.Number({ examples: [1] }),
+		interleaving: Type.Boolean(),
 	}),
 );
 
@@ -137,6 +144,7 @@ export function toSearchSettingsChange(input: Input, { indices }: Engine): Parti
 		suggestions: hasSuggestions,
 		learning: hasLearning,
 		learning_strength: learningStrength,
+		interleaving: hasInterleaving,
 	} = input;
 	return {
 		...(synonyms !== undefined && { synonyms: synonyms.map(toRule) }),
@@ -146,6 +154,7 @@ export function toSearchSettingsChange(input: Input, { indices }: Engine): Parti
 		...(hasSuggestions !== undefined && { hasSuggestions }),
 		...(hasLearning !== undefined && { hasLearning }),
 		...(learningStrength !== undefined && { learningStrength }),
+		...(hasInterleaving !== undefined && { hasInterleaving }),
 	};
 }
 
@@ -177,6 +186,7 @@ export function toSearchSettingsWire(settings: SearchSettings): Static<typeof se
 		suggestions: settings.hasSuggestions,
 		learning: settings.hasLearning,
 		learning_strength: settings.learningStrength,
+		interleaving: settings.hasInterleaving,
 	};
 }
 

@@ -12,6 +12,7 @@ import type { SearcherCall } from '../../app/search/admit-searcher.ts';
 import type { DescribeSearchIndex } from '../../app/search/describe-search-index.ts';
 import type { ExplainSearch } from '../../app/search/explain-search.ts';
 import type { ProductSearch } from '../../app/search/product-search.ts';
+import type { ReadInterleaving } from '../../app/search/read-interleaving.ts';
 import type { ReadItems } from '../../app/search/read-items.ts';
 import type { ShopperEvents } from '../../app/search/shopper-events.ts';
 import type { TrySearches } from '../../app/search/trial-searches.ts';
@@ -96,6 +97,7 @@ export interface SearchServices {
 	readonly readItems: ReadItems;
 	/** For the owner of the engine, not for searchers. */
 	readonly describeIndex: DescribeSearchIndex;
+	readonly readInterleaving: ReadInterleaving;
 	readonly trySearches: TrySearches;
 	readonly explainSearch: ExplainSearch;
 }
