@@ -1,5 +1,6 @@
 /** The help of the program, of a group of commands and of one command. */
 import type { Command, CommandOptions } from './command.ts';
+import { wrapText } from './text-table.ts';
 
 const exitCodeText = 'Exit codes: 0 done, 1 failed, 2 wrong use.';
 
@@ -63,25 +64,13 @@ function formatColumns(rows: readonly (readonly [string, string])[]): string[] {
 	const width = Math.max(0, ...rows.map(([name]) => name.length));
 	const textWidth = Math.max(40, 110 - width);
 	return rows.flatMap(([name, meaning]) =>
-		wrap(meaning, textWidth).map((line, index) => `  ${(index === 0 ? name : '').padEnd(width)}  ${line}`),
+		wrapText(meaning, textWidth).map((line, index) => `  ${(index === 0 ? name : '').padEnd(width)}  ${line}`),
 	);
 }
 
 /** Lines with manual breaks stay unchanged. */
 function formatParagraphs(text: string): string[] {
-	return text.split('\n').flatMap((line) => wrap(line, 110));
-}
-
-function wrap(text: string, width: number): string[] {
-	const lines: string[] = [];
-	let line = '';
-	for (const word of text.split(' ')) {
-		if (line !== '' && line.length + 1 + word.length > width) {
-			lines.push(line);
-			line = word;
-		} else line = line === '' ? word : `${line} ${word}`;
-	}
-	return [...lines, line];
+	return text.split('\n').flatMap((line) => wrapText(line, 110));
 }
 
 function toText(lines: readonly string[]): string {

@@ -140,3 +140,18 @@ test('a zone is selected by the host name of the search API; misuse and refusals
 	assert.deepEqual([refused.exitCode, refused.stdout], [1, '']);
 	assert.match(refused.stderr, /search engine ab12: Mapping not found \(404/);
 });
+
+test('an explanation is asked for with the items to look for', async () => {
+	const dfid = `${'a'.repeat(32)}@product@${'0'.repeat(32)}`;
+	const explained = { status: 200, body: { ...answer, total_found: 0, results: [] } };
+	const words = ['shoe', '--engine', 'ab12', '--explain', '--item', `sku-1,${dfid}`];
+	const { stdout, request } = await search(words, explained);
+	assert.equal(request?.path, '/6/ab12/_explain');
+	const body = JSON.parse(request?.body ?? '');
+	assert.deepEqual([body.query, body.id, body.dfid], ['shoe', ['sku-1'], [dfid]]);
+	assert.equal(stdout, 'Nothing was found.\n');
+	const json = await search([...words.slice(0, 4), '--json'], explained);
+	assert.deepEqual(JSON.parse(json.stdout), explained.body);
+	const misused = await search(['shoe', '--engine', 'ab12', '--item', 'sku-1']);
+	assert.deepEqual([misused.exitCode, misused.request], [2, undefined]);
+});

@@ -1,13 +1,15 @@
 /** `vitrine search`: searches as a shopper would. */
+import { dfidPattern } from '../domain/item/dfid.ts';
 import { queryNames } from '../domain/query/index-query.ts';
 import { asRecord, callApi } from './api-answer.ts';
 import { openSearchClient, ownerOptions } from './client-options.ts';
-import type { Command } from './command.ts';
+import type { Command, Invocation } from './command.ts';
 import { misused } from './command-error.ts';
 import { exampleHashid } from './engine-commands.ts';
 import { printJson } from './print-answer.ts';
 import { toMemberPath } from './resource-commands.ts';
 import { formatSearchAnswer } from './search/format-answer.ts';
+import { formatExplanation } from './search/format-explanation.ts';
 import { readList, readSearchBody } from './search/search-body.ts';
 
 export const searchCommand: Command = {
@@ -41,6 +43,16 @@ export const searchCommand: Command = {
 			meaning: 'Read the text for prices, what to leave out and values of fields (default on)',
 		},
 		'auto-filters': { kind: 'switch', meaning: 'A word that is a brand or a colour becomes a filter' },
+		explain: {
+			kind: 'switch',
+			meaning: 'Say how the text was read, what the scores are made of, and where the items of --item are',
+		},
+		item: {
+			kind: 'text',
+			placeholder: 'LIST',
+			meaning: 'With --explain: ids or dfids of items that may be missing, separated by commas; at most 5',
+		},
+		dfid: { kind: 'text', placeholder: 'LIST', meaning: 'The same as --item' },
 		columns: { kind: 'text', placeholder: 'LIST', meaning: 'Fields to show, separated by commas' },
 		...ownerOptions,
 	},
@@ -48,19 +60,30 @@ export const searchCommand: Command = {
 		`vitrine search "red shoe" --engine ${exampleHashid}`,
 		`vitrine search jacket --engine ${exampleHashid} --filter "brand=Nike|Adidas; price=..100" --sort price`,
 		`vitrine search --engine ${exampleHashid} --facets brand,price:range --rpp 1 --json`,
+		`vitrine search "red shoe" --engine ${exampleHashid} --explain --item sku-1`,
 	],
 	async run(invocation) {
 		const { options, isJson, io } = invocation;
 		const engine = options.get('engine');
 		if (engine === undefined) throw misused('--engine is missing', 'see "vitrine engine list"');
-		const body = JSON.stringify(readSearchBody(invocation));
-		const request = { method: 'POST', path: `${toMemberPath('/6', engine)}/_search`, body } as const;
+		const isExplained = options.get('explain') === 'true';
+		const body = JSON.stringify({ ...readSearchBody(invocation), ...readAskedItems(invocation, isExplained) });
+		const path = `${toMemberPath('/6', engine)}/${isExplained ? '_explain' : '_search'}`;
+		const request = { method: 'POST', path, body } as const;
 		const answer = asRecord(await callApi(openSearchClient(invocation), request, `search engine ${engine}`));
+		const { columns: widthMax } = io.stdout;
 		if (isJson) printJson(invocation, answer);
-		else
-			io.stdout.write(
-				formatSearchAnswer(answer, { fieldNames: readList(options, 'columns'), widthMax: io.stdout.columns }),
-			);
+		else if (isExplained) io.stdout.write(formatExplanation(answer, { widthMax }));
+		else io.stdout.write(formatSearchAnswer(answer, { fieldNames: readList(options, 'columns'), widthMax }));
 		return 0;
 	},
 };
+
+/** @throws {CommandError} when items are named without `--explain` */
+function readAskedItems({ options }: Invocation, isExplained: boolean) {
+	const names = [...(readList(options, 'item') ?? []), ...(readList(options, 'dfid') ?? [])];
+	if (names.length === 0) return {};
+	if (!isExplained) throw misused('--item needs --explain', 'it asks where items are in the list');
+	const isDfid = (name: string) => dfidPattern.test(name);
+	return { dfid: names.filter(isDfid), id: names.filter((name) => !isDfid(name)) };
+}

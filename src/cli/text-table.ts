@@ -65,6 +65,19 @@ export function fitText(text: string, widthMax: number): string {
 	return `${kept.trimEnd()}…`;
 }
 
+/** The text in lines of at most `widthMax` columns, where no word is wider; in one line if `widthMax` is undefined. */
+export function wrapText(text: string, widthMax = Number.POSITIVE_INFINITY): string[] {
+	const lines: string[] = [];
+	let line = '';
+	for (const word of text.split(' ')) {
+		if (line !== '' && stringWidth(line) + 1 + stringWidth(word) > widthMax) {
+			lines.push(line);
+			line = word;
+		} else line = line === '' ? word : `${line} ${word}`;
+	}
+	return [...lines, line];
+}
+
 /** One `name: value` line per entry, values aligned. */
 export function formatBlock(entries: readonly (readonly [string, unknown])[]): string {
 	const names = entries.map(([name]) => `${stripControls(name)}:`);

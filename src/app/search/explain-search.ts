@@ -26,7 +26,7 @@ export type AskedItem = Dfid | { readonly id: string };
 
 /** An item that was asked for, also where the engine or the index does not have it. */
 export interface LocatedItem extends ExplainedItem, Dfid {
-	/** Undefined where there is no such item. */
+	/** Undefined where it is only known by a dfid that no item has. */
 	readonly id: string | undefined;
 }
 
@@ -116,7 +116,8 @@ async function nameItems(
 		const dfids = names.map((indexName) => ({ hashid, indexName, itemKey: toItemKey(item.id) }));
 		const found = await Promise.all(dfids.map((dfid) => nameItem(items, scope, dfid)));
 		const stored = found.filter(({ absence }) => absence?.kind !== 'unknown_item');
-		named.push(...(stored.length > 0 ? stored.slice(0, explainedItemsMax) : found.slice(0, 1)));
+		const chosen = stored.length > 0 ? stored.slice(0, explainedItemsMax) : found.slice(0, 1);
+		named.push(...chosen.map((one) => ({ ...one, id: item.id })));
 	}
 	return named;
 }

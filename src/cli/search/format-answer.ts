@@ -1,6 +1,7 @@
 /** The result of a search for people: a table of the hits with their usual fields, and the facets below it. */
 import { isRecord, type JsonRecord } from '../api-answer.ts';
 import { fitText, formatBlock, formatTable, type TableFit } from '../text-table.ts';
+import { formatUnderstood } from './format-understood.ts';
 
 interface Column {
 	readonly title: string;
@@ -69,25 +70,6 @@ function formatCounts({ count, page, results_per_page: perPage, query_name: quer
 	return shown === 0
 		? `${results}, none of them on page ${page} of ${pageCount} (${queryName}).\n`
 		: `${results}, page ${page} of ${pageCount} (${queryName}).\n`;
-}
-
-/** One line for each part: `under 50   price < 50`, `red   prefers colour Red`. */
-function formatUnderstood(parts: readonly JsonRecord[]): string {
-	if (parts.length === 0) return '';
-	return formatBlock(
-		parts.map(({ text, kind, field, value, strict }) => {
-			const lead = `${strict === true ? '' : 'prefers '}${kind === 'exclude' ? 'no ' : ''}`;
-			return [`"${text}"`, `${lead}${field} ${toUnderstoodText(value)}`] as const;
-		}),
-	);
-}
-
-const signsOfBounds: Readonly<Record<string, string>> = { gte: '≥', gt: '>', lte: '≤', lt: '<' };
-
-function toUnderstoodText(value: unknown): string {
-	if (Array.isArray(value)) return value.join(' or ');
-	const bounds = isRecord(value) ? Object.entries(value) : [];
-	return bounds.map(([name, number]) => `${signsOfBounds[name] ?? name} ${number}`).join(', ');
 }
 
 function formatFacets(facets: JsonRecord): string {

@@ -60,7 +60,7 @@ function describeComparison(own: ExplainedHit, comparison: HitComparison, explan
 	if (!explanation.isScored) return `${lead} comes before it by its boost, or was added before.`;
 	const better = factors.filter(({ ratio }) => ratio > 1).slice(0, factorsShown);
 	if (better.length === 0) return `${lead} has the same score and was added before.`;
-	return `${lead} is ahead by ${better.map((factor) => describeFactor(factor, own, other)).join(' and ')}.`;
+	return `${lead} is ahead by ${better.map((factor) => describeFactor(factor, [own, other], explanation.text)).join(' and ')}.`;
 }
 
 const tierTexts: Readonly<Record<TierName, string>> = {
@@ -95,12 +95,29 @@ const factorTexts: Readonly<Record<FactorName, string>> = {
 	exploration: 'the chance that new items get',
 };
 
-function describeFactor({ name, own, other }: ComparedFactor, ownHit: ExplainedHit, otherHit: ExplainedHit): string {
+function describeFactor(
+	{ name, own, other }: ComparedFactor,
+	[ownHit, otherHit]: readonly [ExplainedHit, ExplainedHit],
+	text: ExplainedText,
+): string {
 	const numbers = `${formatNumber(other)} beside ${formatNumber(own)}`;
+	if (name === 'words') return `${factorTexts.words} (${numbers}${describeWord(ownHit, otherHit, text)})`;
 	if (name !== 'title') return `${factorTexts[name]} (${numbers})`;
 	if (!ownHit.isTitleCompared) return `its title (${numbers}: only the titles of the best candidates are compared)`;
 	const parts = listTitleParts(ownHit, otherHit);
 	return `its title (${numbers}${parts === '' ? '' : `: ${parts}`})`;
+}
+
+/** The word that makes the greatest difference, where there are several. */
+function describeWord(own: ExplainedHit, other: ExplainedHit, { words }: ExplainedText): string {
+	const scoreOf = (hit: ExplainedHit, word: number) => hit.words.find((match) => match.word === word)?.score ?? 0;
+	const gaps = words.map(({ text }, word) => {
+		const [mine, theirs] = [scoreOf(own, word), scoreOf(other, word)];
+		return { text, mine, theirs, gap: theirs - mine };
+	});
+	const [greatest] = gaps.toSorted((a, b) => b.gap - a.gap);
+	if (greatest === undefined || words.length < 2) return '';
+	return `, "${greatest.text}" ${formatNumber(greatest.theirs)} beside ${formatNumber(greatest.mine)}`;
 }
 
 /** What the gains of a title mean; new gains show their names. */
@@ -132,9 +149,10 @@ export function describeAbsence(
 ): string {
 	switch (absence.kind) {
 		case 'words':
-			if (document === undefined || document.words.length === 0) return 'It has none of the words.';
+			if (document === undefined || document.words.length === 0) return noWords;
 			return `It lacks ${listMissing(document, text)}, and the search asks for all the words (${queryName}).`;
 		case 'share': {
+			if (document === undefined || document.words.length === 0) return noWords;
 			const lacking =
 				document === undefined || document.missing.length === 0 ? '' : `: it lacks ${listMissing(document, text)}`;
 			const own = formatShare(document?.share ?? 0);
@@ -154,6 +172,8 @@ export function describeAbsence(
 			return plainAbsences[absence.kind];
 	}
 }
+
+const noWords = 'It has none of the words.';
 
 const plainAbsences = {
 	other_engine: 'The dfid is of another search engine.',

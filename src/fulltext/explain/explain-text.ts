@@ -65,7 +65,9 @@ function* listForms(
 		if (pace.isDue()) yield;
 	}
 	const isBetter = (a: CountedForm, b: CountedForm) => b.weight - a.weight || b.matchCount - a.matchCount;
-	return [...found.values()].filter(({ matchCount }) => matchCount > 0).sort(isBetter);
+	const sorted = [...found.values()].filter(({ matchCount }) => matchCount > 0).sort(isBetter);
+	// A word is also its own beginning, and often its own stem: the best form counts.
+	return [...new Map(sorted.toReversed().map((form) => [form.text, form])).values()].sort(isBetter);
 }
 
 /** Where the words are in the text. They come in its order, and some are made by analysis and in no text. */

@@ -236,6 +236,10 @@ export const explanationAnswer = component(
 				auto_filter_fields: Type.Array(Type.String()),
 				synonyms: Type.Integer({ description: 'Rules of the search engine' }),
 				learning_strength: Type.Number({ description: 'The most that a learned factor differs from 1' }),
+				interleaved: Type.Boolean({
+					description:
+						'Whether this session sees learned and plain ranking interleaved; what is explained is the learned one',
+				}),
 				popularity: Type.Array(Type.Object({ index: Type.String(), field: Type.String(), weight: Type.Number() })),
 			},
 			{ description: 'What applied, by the request or by the settings' },

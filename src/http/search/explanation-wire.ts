@@ -101,6 +101,7 @@ function toSettingsWire({ query, indexNames }: ExplainedSearch, { hasStopwords }
 		auto_filter_fields: [...query.autoFilterFields],
 		synonyms: synonyms.length,
 		learning_strength: learned?.strength ?? 0,
+		interleaved: learned?.isInterleaved === true,
 		popularity: popularity.flatMap(({ indexName, fields }) =>
 			fields.map(({ fieldName, weight }) => ({ index: indexName, field: fieldName, weight })),
 		),
