@@ -81,9 +81,9 @@ function measureClass(queries: readonly BenchQuery[], view: IndexView, fts5: Fts
 	return [...own, percentile(theirs, 0.5).toFixed(3), percentile(theirs, 0.99).toFixed(3), ratio.toFixed(1)];
 }
 
-function findSimilar({ segments }: IndexView, word: string): string[] {
+function findSimilar({ segments, analyzer }: IndexView, word: string): string[] {
 	return segments.flatMap(({ segment }) =>
-		findSimilarTerms(segment, word).map(({ term }) => decodeString(segment.terms, term)),
+		findSimilarTerms(segment, word, analyzer.soundAlikes).map(({ term }) => decodeString(segment.terms, term)),
 	);
 }
 

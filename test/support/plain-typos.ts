@@ -1,4 +1,6 @@
 /** Which words may a misspelt one mean? Computed by a table of distances. */
+import type { SoundAlikes } from '../../src/fulltext/analysis/sound-alikes.ts';
+import { countSoundChanges } from './plain-sounds.ts';
 
 /**
  * The number of typos; 0 when one cannot mean the other: they are equal, too different, too short, or not words of
@@ -8,6 +10,21 @@ export function countTypos(typed: string, term: string): number {
 	const errorsMax = Math.min(toErrorsMax(typed), toErrorsMax(term));
 	const errorCount = errorsMax === 0 ? 0 : countErrors(typed, term);
 	return errorCount <= errorsMax ? errorCount : 0;
+}
+
+/**
+ * In how many times as many items a word must be for the typed one to be doubted beside it; 0 when that never happens: the
+ * words do not sound alike and have two errors, or one cannot mean the other.
+ */
+export function toDoubtFactor(typed: string, term: string, soundAlikes: SoundAlikes): number {
+	const bySound = [0, 1, 0.1, 0.05][countSoundChanges(typed, term, soundAlikes)] as number;
+	const isOneError = countTypos(typed, term) === 1;
+	const isSwap = typed.length === term.length && [...typed].sort().join('') === [...term].sort().join('');
+	const byError = isOneError ? (isSwap || term.length > typed.length ? 1 : 0.2) : 0;
+	const byTwo = countTypos(typed, term) === 2 ? 0.025 : 0;
+	if (bySound === 0 && byError === 0) return 0;
+	const likelihood = Math.max(bySound, byError, byTwo) * (typed[0] === term[0] ? 1 : 0.2);
+	return (typed.length <= 5 ? 200 : typed.length <= 7 && bySound === 0 ? 20 : 10) / likelihood;
 }
 
 /** One error from four letters on, two from eight on. */

@@ -104,7 +104,7 @@ function scanReading(index: ScanIndex, request: IndexQuery, { typedText, parts }
 	const text = parts.length === 0 ? request.text : keepText(typedText, parts);
 	const analyzed = analyzer.analyzeQuery(text);
 	const { query, autoFilters } = takeAutoFilters(analyzed, { fieldNames: request.autoFilterFields, items });
-	const words = createScanWords(segments, query);
+	const words = createScanWords(segments, query, analyzer);
 	const matching: Matching = {
 		...{ index, words },
 		averages: toAverageLengths(segments),

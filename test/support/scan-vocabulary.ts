@@ -77,7 +77,7 @@ export function createScanVocabulary({ segments, analyzer }: Vocabularied): Voca
 			all.filter(({ numbers }) => numbers.get(fieldName)?.includes(number) === true).length,
 		countDocuments(text) {
 			const query = analyzer.analyzeQuery(`${text} `);
-			const { countInflected } = createScanWords(segments, query);
+			const { countInflected } = createScanWords(segments, query, analyzer);
 			return query.words.length === 0 ? 0 : Math.min(...query.words.map((_, word) => countInflected(word)));
 		},
 		countTitles(text, phrases) {

@@ -5,8 +5,11 @@ import {
 	type QueryForm,
 	type QueryPrefix,
 } from '../../src/fulltext/analysis/analyzed-query.ts';
+import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
+import type { SoundAlikes } from '../../src/fulltext/analysis/sound-alikes.ts';
 import { compareTexts } from './plain-order.ts';
-import { countTypos } from './plain-typos.ts';
+import { countSoundChanges } from './plain-sounds.ts';
+import { countTypos, toDoubtFactor } from './plain-typos.ts';
 import type { ByClass, ScannedItem } from './scan-item.ts';
 import type { ScanDocument, ScanSegment } from './scan-segments.ts';
 
@@ -29,6 +32,7 @@ const weights: Readonly<Record<keyof typeof formQualities, number>> = {
 	part: 0.3,
 };
 const weightOfPrefix = 0.7;
+const weightOfSound = 0.6;
 const weightsOfTypos = [0, 0.5, 0.3];
 
 const weightsByQuality = new Map(
@@ -41,11 +45,15 @@ function toWeight(quality: QueryForm['quality']): number {
 
 export type Terms = ReadonlyMap<string, ByClass>;
 
-/** Which typos count: none, one error that is not in the first letter, or all. */
+interface SoundingQuery extends AnalyzedQuery {
+	readonly soundAlikes: SoundAlikes;
+}
+
+/** Which typos count: none, what sounds alike or has one error that is not in the first letter, or all. */
 type Typos = 'none' | 'close' | 'all';
 
 /** All ways in which these terms contain a word of the query, the best first. */
-export function listWays(terms: Terms, query: AnalyzedQuery, index: number, typos: Typos): Way[] {
+function listWays(terms: Terms, { soundAlikes, ...query }: SoundingQuery, index: number, typos: Typos): Way[] {
 	const word = query.words[index];
 	if (word === undefined) return [];
 	const spans = query.spans.filter(({ firstWord, wordCount }) => index >= firstWord && index < firstWord + wordCount);
@@ -56,7 +64,7 @@ export function listWays(terms: Terms, query: AnalyzedQuery, index: number, typo
 			...findForm(terms, form),
 			...prefixes.flatMap((prefix) => findPrefix(terms, prefix)),
 		]),
-		...(word.isTypoTolerant ? findTypos(terms, word.text, typos) : []),
+		...(word.isTypoTolerant ? findTypos(terms, word.text, { typos, soundAlikes }) : []),
 	];
 	return ways.sort((a, b) => b.weight - a.weight);
 }
@@ -77,15 +85,22 @@ function findPrefix(terms: Terms, { term: prefix, quality }: QueryPrefix): Way[]
 	return found.map((term) => ({ name: term, weight, counts: terms.get(term) as ByClass }));
 }
 
-function findTypos(terms: Terms, word: string, typos: Typos): Way[] {
+function findTypos(
+	terms: Terms,
+	word: string,
+	{ typos, soundAlikes }: { readonly typos: Typos; readonly soundAlikes: SoundAlikes },
+): Way[] {
 	if (typos === 'none') return [];
-	const isAccepted = (term: string) => typos === 'all' || (countTypos(word, term) === 1 && term[0] === word[0]);
-	const found = [...terms.keys()].filter((term) => countTypos(word, term) > 0 && isAccepted(term)).sort(compareTexts);
-	return found.map((term) => ({
-		name: term,
-		weight: weightsOfTypos[countTypos(word, term)] as number,
-		counts: terms.get(term) as ByClass,
-	}));
+	const toTypoWeight = (term: string) => {
+		if (countSoundChanges(word, term, soundAlikes) > 0) return weightOfSound;
+		const isAccepted = typos === 'all' || (countTypos(word, term) === 1 && term[0] === word[0]);
+		return isAccepted ? (weightsOfTypos[countTypos(word, term)] as number) : 0;
+	};
+	const found = [...terms.keys()].map((term) => ({ term, weight: toTypoWeight(term) }));
+	return found
+		.filter(({ weight }) => weight > 0)
+		.sort((a, b) => compareTexts(a.term, b.term))
+		.map(({ term, weight }) => ({ name: term, weight, counts: terms.get(term) as ByClass }));
 }
 
 /** Which words may be misspelt: none, those that are doubted, those that few items contain as typed, or all of them. */
@@ -119,7 +134,12 @@ const commonMin = 16;
 /** A similar word is meant only if this many documents have it together with a neighbour. */
 const companyMin = 3;
 
-export function createScanWords(segments: readonly ScanSegment[], query: AnalyzedQuery): ScanWords {
+export function createScanWords(
+	segments: readonly ScanSegment[],
+	analyzed: AnalyzedQuery,
+	{ soundAlikes }: Pick<Analyzer, 'soundAlikes'>,
+): ScanWords {
+	const query = { ...analyzed, soundAlikes };
 	const documentCount = segments.reduce((count, { documents }) => count + documents.length, 0);
 	const countWays = (index: number, typos: Typos) =>
 		countMatches(segments, (item) => listWays(item.terms, query, index, typos));
@@ -164,7 +184,18 @@ export function createScanWords(segments: readonly ScanSegment[], query: Analyze
 			return Math.min(3 * expected, 0.8 * Math.min(count, countOfOther));
 		};
 		const byChance = neighbours.reduce((count, other) => count + toChance(other), 0);
-		return neighbours.length === 0 || sum('close') >= Math.max(companyMin, 10 * sum('none'), byChance);
+		if (neighbours.length === 0) return isLikelySlip(index);
+		return sum('close') >= Math.max(companyMin, 10 * sum('none'), byChance);
+	}
+
+	/** Whether no document contains the word, or so many a similar one that this is rather a slip. */
+	function isLikelySlip(index: number): boolean {
+		const { text = '' } = query.words[index] ?? {};
+		const asTyped = typed[index] as number;
+		return [...countDocuments(segments)].some(([term, count]) => {
+			const factor = toDoubtFactor(text, term, soundAlikes);
+			return asTyped === 0 || (count >= commonMin && factor > 0 && count >= factor * asTyped);
+		});
 	}
 
 	const toCloseCount = (index: number) => (isCommon(index) ? (typed[index] as number) : countWays(index, 'close'));
@@ -220,7 +251,7 @@ export function createScanWords(segments: readonly ScanSegment[], query: Analyze
 }
 
 /** Forms with several choices never match a single word of a title. */
-function withoutJoins(query: AnalyzedQuery): AnalyzedQuery {
+function withoutJoins(query: SoundingQuery): SoundingQuery {
 	const isSingle = ({ choices }: QueryForm) => choices.length === 1;
 	return {
 		...query,
@@ -239,6 +270,14 @@ function countMost(documents: readonly ScanDocument[], toWays: (item: ScannedIte
 	for (const { scanned } of documents)
 		for (const name of new Set(toWays(scanned).map((way) => way.name))) counts.set(name, (counts.get(name) ?? 0) + 1);
 	return Math.max(0, ...counts.values());
+}
+
+/** How many documents contain each term. */
+function countDocuments(segments: readonly ScanSegment[]): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const { scanned } of segments.flatMap(({ documents }) => documents))
+		for (const term of scanned.terms.keys()) counts.set(term, (counts.get(term) ?? 0) + 1);
+	return counts;
 }
 
 /** Robertson and Zaragoza 2009, with 1 added so that no word has a negative weight. */

@@ -6,7 +6,18 @@ import type { FieldValues } from './item-selection.ts';
 import type { UnderstoodPart } from './understood-part.ts';
 
 /** How a word was found: as typed, or in one of the other ways that analysis and typing errors allow. */
-export const wordForms = ['exact', 'joined', 'unit', 'variant', 'stem', 'synonym', 'part', 'prefix', 'typo'] as const;
+export const wordForms = [
+	'exact',
+	'joined',
+	'unit',
+	'variant',
+	'stem',
+	'synonym',
+	'part',
+	'prefix',
+	'typo',
+	'sound',
+] as const;
 export type WordForm = (typeof wordForms)[number];
 
 /** A form of a word that some item has. */
@@ -14,7 +25,7 @@ export interface FoundForm {
 	readonly form: WordForm;
 	/** The term, or the terms that must occur together. */
 	readonly text: string;
-	/** Typing errors: 0, 1 or 2. */
+	/** Typing errors: 0, 1 or 2; of a sound 1 … 3 other spellings. */
 	readonly errorCount: number;
 	/** How much it counts beside the word as typed: 0 … 1. */
 	readonly weight: number;

@@ -18,6 +18,7 @@ import { createNamingRules, type NamingRules } from './naming-words.ts';
 import type { ChunkRules } from './parse-chunk.ts';
 import { createPurposeFinder, type Purpose } from './purpose-words.ts';
 import { createQueryAnalyzer, type QueryOptions } from './query-analyzer.ts';
+import { type SoundAlikes, toSoundAlikes } from './sound-alikes.ts';
 import { splitCompound } from './split-compound.ts';
 import { findStemmer } from './stemmer.ts';
 import { createSynonyms, type Synonyms } from './synonyms.ts';
@@ -40,6 +41,8 @@ export interface Analyzer {
 	isStopWord(term: string): boolean;
 	/** Where a title says what its thing is for, see `purpose-words.ts`. */
 	findPurpose(text: string): Purpose | undefined;
+	/** Spellings of the language that sound alike, for misspelt words. */
+	readonly soundAlikes: SoundAlikes;
 	/** The canonical unit of a folded name, see `units.ts`. */
 	readonly unitOf: UnitOf;
 	/** Which words of a title name its thing, see `naming-words.ts`. */
@@ -97,6 +100,7 @@ function createLanguageAnalyzer(language: Language): Analyzer {
 		isStopWord: (term) => stopWords.has(term),
 		analyzeQuery: withEverydaySynonyms(language, createQueryAnalyzer({ rules, lowerUnit, stopWords })),
 		findPurpose: createPurposeFinder(language),
+		soundAlikes: toSoundAlikes(language, folding),
 		unitOf,
 		naming: createNamingRules(language, unitOf),
 		toIdentifier: (text) => folding.fold(text).replace(/[^\p{L}\p{M}\p{N}]/gu, ''),

@@ -102,6 +102,7 @@ const commonRules: Omit<Language, 'code'> = {
 	nounPosition: common,
 	colorWords: common,
 	additionWords: common,
+	soundAlikes: common,
 	synonyms: common,
 	unitNames: common,
 	ownUnitNames: common,

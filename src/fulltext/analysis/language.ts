@@ -57,6 +57,12 @@ export interface Language {
 	/** Words behind which a title says what comes along (with, without); `common` where nouns do not come last. */
 	readonly additionWords: string | typeof common;
 	/**
+	 * Spellings that sound alike, one group a line, for misspelt words, see `sound-alikes.ts`. A spelling with `^` before it is
+	 * at the beginning of a word, one with `$` behind it at the end; `_` is no letter at all. Doubled letters are not listed.
+	 * `common` where words are not separated, or where nobody has written the groups yet.
+	 */
+	readonly soundAlikes: readonly string[] | typeof common;
+	/**
 	 * Words that shops and shoppers use for the same thing in everyday speech, whatever the shop sells. Each line is one
 	 * thing, its phrases separated by commas. It includes plurals that no stemmer knows and spellings of different
 	 * countries.

@@ -257,6 +257,6 @@ it('tells which form of a word was found, in which fields, and what the list ask
 	]);
 	const typo = explain(view, { ...emptyQuery, text: 'hedphones ' }, ['c']);
 	const [word] = typo.items[0]?.hit?.words ?? [];
-	assert.deepEqual([word?.form, word?.text, word?.errorCount], ['typo', 'headphones', 1]);
+	assert.deepEqual([word?.form, word?.text, word?.errorCount], ['sound', 'headphones', 1]);
 	assert.equal(typo.text.corrected, 'all');
 });

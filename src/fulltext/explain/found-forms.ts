@@ -20,7 +20,11 @@ const formsOfQualities: Readonly<Record<FormQuality, WordForm>> = {
 export function toFoundForm(segment: Segment, { origin, term, weight }: Variant): FoundForm {
 	const text = term >= 0 ? toShownTerm(decodeString(segment.terms, term)) : toJointText(origin);
 	if ('choices' in origin) return { form: formsOfQualities[origin.quality], text, errorCount: 0, weight };
-	if ('errorCount' in origin) return { form: 'typo', text, errorCount: origin.errorCount, weight };
+	if ('errorCount' in origin) {
+		const { soundChangeCount } = origin;
+		if (soundChangeCount > 0) return { form: 'sound', text, errorCount: soundChangeCount, weight };
+		return { form: 'typo', text, errorCount: origin.errorCount, weight };
+	}
 	return { form: 'prefix', text, errorCount: 0, weight };
 }
 

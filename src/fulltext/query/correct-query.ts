@@ -1,61 +1,48 @@
 /**
- * What was probably meant where a word is misspelt? For each such word, the similar term that most documents have; one
- * with two errors needs as many more documents as its score is lower.
+ * The text as it was probably meant, where words are misspelt. What surrounds those words stays as it was typed.
  *
- *     samsng tables   samsung: 25 documents · 0.5   →   samsung tables
+ *     Samsng-TV, black     samsng → samsung     samsung-TV, black
  */
 import type { Pace, Steps } from '../../lib/steps.ts';
-import { countPostings } from '../index/segment/postings.ts';
-import { decodeString } from '../index/segment/sorted-strings.ts';
-import { toTypoWeight } from '../ranking/match-weights.ts';
 import type { IndexView } from './index-view.ts';
-import { findSimilarTerms, isClose } from './similar-terms.ts';
+import { isClose } from './similar-terms.ts';
+import { findSimilarWords, pickMeant } from './similar-words.ts';
 
 interface Correction {
 	readonly view: IndexView;
-	/** Whether only close terms count, see `isClose`. */
+	/** Whether only close words count, see `isClose`. */
 	readonly isCautious: boolean;
 	readonly pace: Pace;
 }
 
+/** The words of a chunk: it may have several, and signs between and around them. */
+const wordPattern = /[\p{L}\p{M}\p{N}]+/gu;
+
 /**
- * The text with these words corrected, in the spelling of the index; undefined when none has a similar term. Cost: that of
- * `findSimilarTerms` for each word and segment.
+ * The text with these words corrected, in the spelling of the index; undefined when none has a similar one. Cost: that of
+ * `findSimilarWords` for each word.
  */
 export function* correctText(
-	correction: Correction,
+	{ view, isCautious, pace }: Correction,
 	text: string,
-	words: readonly string[],
+	terms: readonly string[],
 ): Steps<string | undefined> {
 	const meant = new Map<string, string>();
-	for (const word of new Set(words)) {
-		const best = yield* findMeant(correction, word);
-		if (best !== undefined) meant.set(word, best);
+	for (const term of new Set(terms)) {
+		const similar = yield* findSimilarWords(view, term, pace);
+		const best = pickMeant(term, isCautious ? similar.filter((word) => isClose(term, word.text, word)) : similar);
+		if (best !== undefined) meant.set(term, best.text);
 	}
-	const { source, words: located } = correction.view.analyzer.locateWords(text);
+	const { locateWords, toIdentifier } = view.analyzer;
+	const { source, words } = locateWords(text);
 	let corrected = '';
 	let end = 0;
-	for (const { term, start, end: wordEnd } of located) {
-		const replacement = meant.get(term);
-		if (replacement === undefined || start < end) continue;
-		corrected += source.slice(end, start) + replacement;
-		end = wordEnd;
+	for (const { term, start, end: chunkEnd } of words) {
+		if (!meant.has(term) || start < end) continue;
+		const chunk = source.slice(start, chunkEnd).replace(wordPattern, (word) => meant.get(toIdentifier(word)) ?? word);
+		corrected += source.slice(end, start) + chunk;
+		end = chunkEnd;
 	}
-	return end === 0 ? undefined : corrected + source.slice(end);
-}
-
-function* findMeant({ view, isCautious, pace }: Correction, word: string): Steps<string | undefined> {
-	const worths = new Map<string, number>();
-	for (const { segment } of view.segments) {
-		for (const similar of findSimilarTerms(segment, word)) {
-			if (isCautious && !isClose(segment, word, similar)) continue;
-			const { term, errorCount } = similar;
-			const text = decodeString(segment.terms, term);
-			const worth = countPostings(segment.postings, term) * toTypoWeight(errorCount);
-			worths.set(text, (worths.get(text) ?? 0) + worth);
-		}
-		if (pace.isDue()) yield;
-	}
-	const byWorth = [...worths].sort(([a, worthA], [b, worthB]) => worthB - worthA || (a < b ? -1 : 1));
-	return byWorth[0]?.[0];
+	const whole = corrected + source.slice(end);
+	return whole === source ? undefined : whole;
 }

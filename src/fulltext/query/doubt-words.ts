@@ -5,6 +5,7 @@
  *     ligth bulb   ligth   1 product,      0 with bulb     light   4,400 products,   76 with bulb    doubted
  *     bunk beds    bunk   12 products,    11 with beds     bank      900 products,    0 with beds    as typed
  *
+ *     vase          vase   12 products, nothing beside it     case 3,000 products: as typed, `slip-likelihood.ts` says why
  *     foutains with brick look   foutains in no product, and long: fountain is meant, whatever stands beside it
  */
 import type { Pace, Steps } from '../../lib/steps.ts';
@@ -14,9 +15,8 @@ import { matchWords } from './match-words.ts';
 import type { ResolvedWord } from './resolve-words.ts';
 import type { ScratchMemory } from './scratch.ts';
 import type { SearchedWords } from './searched-words.ts';
+import { commonWordMin, findSimilarWords, isProbablyMisspelt } from './similar-words.ts';
 
-/** A word that at least this many products have is common, and not a slip in the catalogue. */
-const commonWordMin = 16;
 /** A rare word is doubted if a similar one is in this many times as many products, alone and beside its neighbours. */
 const doubtFactor = 10;
 /**
@@ -52,8 +52,8 @@ interface Doubting {
 }
 
 /**
- * By word, whether it is doubted. Writes to the memory. Cost: for each rare word with a frequent similar one, at most four searches for two
- * words.
+ * By word, whether it is doubted. Writes to the memory. Cost: for each rare word with a frequent similar one, at most
+ * four searches for two words.
  */
 export function* findDoubted(doubting: Doubting): Steps<readonly boolean[]> {
 	const doubted: boolean[] = [];
@@ -72,7 +72,7 @@ function* isDoubted(doubting: Doubting, word: number): Steps<boolean> {
 /** Whether the words beside it keep company with a similar word rather than with this one. */
 function* isInWrongCompany(doubting: Doubting, word: number): Steps<boolean> {
 	const neighbours = listNeighbours(doubting, word);
-	if (neighbours.length === 0) return true;
+	if (neighbours.length === 0) return yield* isLikelySlip(doubting, word);
 	let typedCount = 0;
 	let correctedCount = 0;
 	let neededCount = 0;
@@ -82,6 +82,14 @@ function* isInWrongCompany(doubting: Doubting, word: number): Steps<boolean> {
 		correctedCount += yield* countTogether(doubting, [toNumbered(doubting.corrected, word), neighbour]);
 	}
 	return correctedCount >= Math.max(companyMin, doubtFactor * typedCount, neededCount);
+}
+
+/** Whether the numbers of products alone say that a similar word is meant, or no product has the word. */
+function* isLikelySlip({ view, asTyped, query, pace }: Doubting, word: number): Steps<boolean> {
+	const documentCount = asTyped.matchCounts[word] as number;
+	if (documentCount === 0) return true;
+	const { text = '' } = query.words[word] ?? {};
+	return isProbablyMisspelt({ text, documentCount }, yield* findSimilarWords(view, text, pace));
 }
 
 /** A word of a reading. */

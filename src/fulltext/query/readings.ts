@@ -81,11 +81,15 @@ function* correctDoubted(reading: Reading, corrected: SearchedWords): Steps<Sear
 
 function* addTyposInAll(
 	{ view, query, pace }: Reading,
-	{ resolved: known, ...options }: Omit<TypoOptions, 'resolved'> & { readonly resolved: SearchedWords },
+	{
+		resolved: known,
+		...options
+	}: Pick<TypoOptions, 'isSearched' | 'isCautious'> & { readonly resolved: SearchedWords },
 ): Steps<SearchedWords> {
+	const { soundAlikes } = view.analyzer;
 	const bySegment: (readonly ResolvedWord[])[] = [];
 	for (const [index, { segment }] of view.segments.entries()) {
-		bySegment.push(addTypos(segment, query, { ...options, resolved: known.bySegment[index] ?? [] }));
+		bySegment.push(addTypos(segment, query, { ...options, resolved: known.bySegment[index] ?? [], soundAlikes }));
 		if (pace.isDue()) yield;
 	}
 	const isSame = bySegment.every((ofSegment, segment) =>

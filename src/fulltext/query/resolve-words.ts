@@ -9,6 +9,7 @@
  * every word it covers.
  */
 import type { AnalyzedQuery, QueryForm, QueryPrefix, QueryWord } from '../analysis/analyzed-query.ts';
+import type { SoundAlikes } from '../analysis/sound-alikes.ts';
 import {
 	countPostings,
 	findPosting,
@@ -18,7 +19,7 @@ import {
 	visitPostings,
 } from '../index/segment/postings.ts';
 import type { Segment } from '../index/segment/segment.ts';
-import { findPrefixRange, findString } from '../index/segment/sorted-strings.ts';
+import { decodeString, findPrefixRange, findString } from '../index/segment/sorted-strings.ts';
 import { toFormWeight, toPrefixWeight, toTypoWeight } from '../ranking/match-weights.ts';
 import { pickBest } from './kernels.ts';
 import { findSimilarTerms, isClose, type SimilarTerm } from './similar-terms.ts';
@@ -78,6 +79,8 @@ export interface TypoOptions {
 	readonly isSearched: (word: number) => boolean;
 	/** Whether only close terms count, see `isClose`. */
 	readonly isCautious: boolean;
+	/** Those of the language of the index. */
+	readonly soundAlikes: SoundAlikes;
 }
 
 /**
@@ -87,16 +90,16 @@ export interface TypoOptions {
 export function addTypos(
 	segment: Segment,
 	query: AnalyzedQuery,
-	{ resolved, isSearched, isCautious }: TypoOptions,
+	{ resolved, isSearched, isCautious, soundAlikes }: TypoOptions,
 ): ResolvedWord[] {
 	return resolved.map((word, index) => {
 		const { text, isTypoTolerant } = query.words[index] as QueryWord;
-		const found = isTypoTolerant && isSearched(index) ? findSimilarTerms(segment, text) : [];
-		const similar = isCautious ? found.filter((term) => isClose(segment, text, term)) : found;
+		const found = isTypoTolerant && isSearched(index) ? findSimilarTerms(segment, text, soundAlikes) : [];
+		const similar = isCautious
+			? found.filter((slip) => isClose(text, decodeString(segment.terms, slip.term), slip))
+			: found;
 		if (similar.length === 0) return word;
-		const typos = similar.map((origin) =>
-			toVariant(segment, origin.term, { weight: toTypoWeight(origin.errorCount), origin }),
-		);
+		const typos = similar.map((origin) => toVariant(segment, origin.term, { weight: toTypoWeight(origin), origin }));
 		return toResolvedWord([...word.variants, ...typos], index, word.isOptional);
 	});
 }

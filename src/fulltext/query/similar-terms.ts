@@ -1,7 +1,8 @@
 /**
- * Which terms of a segment may a misspelt word stand for? Candidates are found by hash and then compared letter by
- * letter.
+ * Which terms of a segment may a misspelt word stand for? Those within one or two typing errors, and those that sound like
+ * it. The former are found by hash and then compared letter by letter, the latter as `similar-sounds.ts` says.
  */
+import type { SoundAlikes } from '../analysis/sound-alikes.ts';
 import { countPostings } from '../index/segment/postings.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { countStrings, decodeString, fetchStrings, type SortedStrings } from '../index/segment/sorted-strings.ts';
@@ -18,14 +19,14 @@ import {
 	wordLengthMax,
 	writeDeletes,
 } from '../index/segment/typo-table.ts';
+import type { Slip } from '../ranking/slip-likelihood.ts';
+import { findSimilarSounds } from './similar-sounds.ts';
 
-export interface SimilarTerm {
+export interface SimilarTerm extends Slip {
 	readonly term: number;
-	/** 1 or 2. */
-	readonly errorCount: number;
 }
 
-/** More terms than this are too vague to help. Those with fewer errors are kept, then the more frequent ones. */
+/** More terms than this are too vague to help. Those that sound alike are kept, then those with fewer errors. */
 const similarTermsMax = 48;
 
 /** The misspelt word. */
@@ -41,29 +42,51 @@ interface Wanted {
 }
 
 /**
- * Terms within the number of errors that both `word` and the term allow, without the word itself, by term number. Cost:
- * about 5 µs for one error, 20 µs for two.
+ * Terms within the number of errors that both `word` and the term allow, and terms that sound alike, without the word
+ * itself, by term number. Cost: about 100 µs.
  */
-export function findSimilarTerms(segment: Segment, word: string): SimilarTerm[] {
+export function findSimilarTerms(segment: Segment, word: string, soundAlikes: SoundAlikes): SimilarTerm[] {
 	const { terms, postings } = segment;
 	if (!isTypoTarget(word)) return [];
 	const wanted = toWanted(word);
-	const found: SimilarTerm[] = [];
-	visitCandidates(segment, wanted, (count) => addSimilar(terms, count, { wanted, found }));
+	const misspelt: MisspeltTerm[] = [];
+	visitCandidates(segment, wanted, (count) => addSimilar(terms, count, { wanted, found: misspelt }));
+	const found = addSounds(segment, misspelt, findSimilarSounds(terms, word, soundAlikes));
 	if (found.length > similarTermsMax) {
 		const toFrequency = (term: number) => countPostings(postings, term);
-		found.sort((a, b) => a.errorCount - b.errorCount || toFrequency(b.term) - toFrequency(a.term) || a.term - b.term);
+		const toRank = ({ errorCount, soundChangeCount }: SimilarTerm) => (soundChangeCount > 0 ? 0 : errorCount);
+		found.sort((a, b) => toRank(a) - toRank(b) || toFrequency(b.term) - toFrequency(a.term) || a.term - b.term);
 		found.length = similarTermsMax;
 	}
 	return found.sort((a, b) => a.term - b.term);
 }
 
+type MisspeltTerm = Omit<SimilarTerm, 'soundChangeCount'>;
+
+/** Of a term that is similar by its sound alone. */
+const manyErrors = 3;
+
+/** @param sounds the changes of sound by term, 0 for the word itself */
+function addSounds(
+	{ terms }: Segment,
+	misspelt: readonly MisspeltTerm[],
+	sounds: ReadonlyMap<number, number>,
+): SimilarTerm[] {
+	const found = misspelt.map((similar) => ({ ...similar, soundChangeCount: sounds.get(similar.term) ?? 0 }));
+	const known = new Set(misspelt.map(({ term }) => term));
+	for (const [term, soundChangeCount] of sounds) {
+		const isNew = soundChangeCount > 0 && !known.has(term) && isTypoTarget(decodeString(terms, term));
+		if (isNew) found.push({ term, errorCount: manyErrors, soundChangeCount });
+	}
+	return found;
+}
+
 /**
- * Whether a similar term is close enough to be what was meant even where nothing else speaks for it: one error, and not
- * in the first letter, where hands and spelling seldom go wrong.
+ * Whether a similar word is close enough to be what was meant even where nothing else speaks for it: it sounds alike, or
+ * has one error, and not in the first letter, where hands and spelling seldom go wrong.
  */
-export function isClose({ terms }: Pick<Segment, 'terms'>, word: string, { term, errorCount }: SimilarTerm): boolean {
-	return errorCount === 1 && decodeString(terms, term)[0] === word[0];
+export function isClose(word: string, similar: string, { errorCount, soundChangeCount }: Slip): boolean {
+	return soundChangeCount > 0 || (errorCount === 1 && similar[0] === word[0]);
 }
 
 function toWanted(text: string): Wanted {
@@ -165,7 +188,7 @@ function findBuckets({ typoBuckets, typoTerms }: Segment, hashCount: number): vo
 function addSimilar(
 	terms: SortedStrings,
 	count: number,
-	{ wanted, found }: { readonly wanted: Wanted; readonly found: SimilarTerm[] },
+	{ wanted, found }: { readonly wanted: Wanted; readonly found: MisspeltTerm[] },
 ): void {
 	const keptCount = keepLikelyLengths(terms, count, wanted);
 	fetchStrings(terms, candidates, keptCount);

@@ -100,7 +100,8 @@ function hasTypo(view: IndexView, word: string): boolean {
 	const { words } = view.analyzer.analyzeQuery(`${word} `);
 	return words.some(
 		({ text, isTypoTolerant }) =>
-			!isTypoTolerant || view.segments.some(({ segment }) => findSimilarTerms(segment, text).length > 0),
+			!isTypoTolerant ||
+			view.segments.some(({ segment }) => findSimilarTerms(segment, text, view.analyzer.soundAlikes).length > 0),
 	);
 }
 

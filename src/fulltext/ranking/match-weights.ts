@@ -1,5 +1,6 @@
 /** How much does a match count that is not the word as typed? Exact before stem before prefix before typo. */
 import { type FormQuality, formQualities } from '../analysis/analyzed-query.ts';
+import type { Slip } from './slip-likelihood.ts';
 
 const weightsOfForms: Readonly<Record<FormQuality, number>> = {
 	[formQualities.exact]: 1,
@@ -12,6 +13,8 @@ const weightsOfForms: Readonly<Record<FormQuality, number>> = {
 };
 
 const prefixWeight = 0.7;
+/** Less than a prefix: what was typed is not there. */
+const soundWeight = 0.6;
 const typoWeights: readonly [number, number, number] = [1, 0.5, 0.3];
 
 /** The weight of a form, 0 … 1; 1 for the word itself. */
@@ -24,7 +27,7 @@ export function toPrefixWeight(quality: FormQuality): number {
 	return weightsOfForms[quality] * prefixWeight;
 }
 
-/** The weight of a term with this many typing errors, 1 or 2. */
-export function toTypoWeight(errorCount: number): number {
-	return typoWeights[errorCount] ?? 0;
+/** The weight of a term with one or two typing errors, or that sounds alike. */
+export function toTypoWeight({ errorCount, soundChangeCount }: Slip): number {
+	return soundChangeCount > 0 ? soundWeight : (typoWeights[errorCount] ?? 0);
 }

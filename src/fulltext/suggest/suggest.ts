@@ -53,8 +53,7 @@ export function* suggestSteps(view: IndexView, request: SuggestionRequest, pace:
 	// The blank may have been typed before the word was complete.
 	const asBeginning = reading.isOpen ? [] : yield* complete(completing, [{ ...reading, isOpen: true }]);
 	if (asBeginning.length > 0) return asBeginning;
-	const segments = view.segments.map(({ segment }) => segment);
-	const readings = correctReading(segments, reading);
+	const readings = correctReading(view, reading);
 	if (pace.isDue()) yield;
 	return yield* complete(completing, readings);
 }

@@ -31,10 +31,14 @@ const share = Type.Number({ minimum: 0, maximum: 1, description: "Of the weight 
 const form = {
 	form: Type.Enum([...wordForms], {
 		description:
-			'`joined`: written together. `unit`, `variant`: another spelling. `part`: part of a compound. `prefix`: the beginning of a longer word',
+			'`joined`: written together. `unit`, `variant`: another spelling. `part`: part of a compound. `prefix`: the beginning of a longer word. `sound`: spelt otherwise, and said alike',
 	}),
 	text: Type.String({ description: 'The word that items have', examples: ['shoe'] }),
-	errors: Type.Integer({ minimum: 0, maximum: 2, description: 'Typing errors' }),
+	errors: Type.Integer({
+		minimum: 0,
+		maximum: 3,
+		description: 'Typing errors; spellings that differ in a word that is said alike',
+	}),
 	weight: Type.Number({ minimum: 0, maximum: 1, description: 'Beside the word as typed', examples: [0.88] }),
 };
 

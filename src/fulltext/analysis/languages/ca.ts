@@ -19,6 +19,7 @@ export const catalan: Language = {
 	nounPosition: 'first',
 	colorWords: common,
 	additionWords: common,
+	soundAlikes: common,
 	synonyms: common,
 	unitNames: common,
 	ownUnitNames: common,

@@ -18,6 +18,7 @@ export const danish: Language = {
 	nounPosition: 'last',
 	colorWords: 'sort hvid grå sølv rød blå grøn gul lyserød lilla orange brun guld beige',
 	additionWords: 'med uden inkl',
+	soundAlikes: common,
 	synonyms: ['bærbar computer, laptop, notebook', 'fjernsyn, tv'],
 	unitNames: { in: 'tommer tomme', m: 'meter', l: 'liter', pcs: 'stk' },
 	ownUnitNames: common,

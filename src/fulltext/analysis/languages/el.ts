@@ -19,6 +19,7 @@ export const greek: Language = {
 	nounPosition: common,
 	colorWords: common,
 	additionWords: common,
+	soundAlikes: common,
 	synonyms: common,
 	unitNames: { in: 'ιντσεσ' },
 	ownUnitNames: common,

@@ -18,6 +18,7 @@ export const basque: Language = {
 	nounPosition: common,
 	colorWords: common,
 	additionWords: common,
+	soundAlikes: common,
 	synonyms: common,
 	unitNames: { in: 'hazbete hazbetes' },
 	ownUnitNames: common,

@@ -17,6 +17,7 @@ export const persian: Language = {
 	nounPosition: common,
 	colorWords: common,
 	additionWords: common,
+	soundAlikes: common,
 	synonyms: common,
 	unitNames: common,
 	ownUnitNames: common,

@@ -18,6 +18,7 @@ export const finnish: Language = {
 	nounPosition: common,
 	colorWords: common,
 	additionWords: common,
+	soundAlikes: common,
 	synonyms: ['kannettava tietokone, läppäri, laptop', 'televisio, tv'],
 	unitNames: { in: 'tuuma tuumaa' },
 	ownUnitNames: common,

@@ -18,6 +18,7 @@ export const galician: Language = {
 	nounPosition: 'first',
 	colorWords: common,
 	additionWords: common,
+	soundAlikes: common,
 	synonyms: common,
 	unitNames: common,
 	ownUnitNames: common,

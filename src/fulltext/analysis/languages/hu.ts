@@ -18,6 +18,7 @@ export const hungarian: Language = {
 	nounPosition: common,
 	colorWords: common,
 	additionWords: common,
+	soundAlikes: common,
 	synonyms: ['laptop, notebook', 'televízió, tévé, tv'],
 	unitNames: { in: 'coll', l: 'liter' },
 	ownUnitNames: common,

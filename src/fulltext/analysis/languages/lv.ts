@@ -17,6 +17,7 @@ export const latvian: Language = {
 	nounPosition: common,
 	colorWords: common,
 	additionWords: common,
+	soundAlikes: common,
 	synonyms: common,
 	unitNames: { in: 'colla' },
 	ownUnitNames: common,

@@ -20,6 +20,7 @@ export const norwegian: Language = {
 	nounPosition: 'last',
 	colorWords: 'svart hvit grå sølv rød blå grønn gul rosa lilla oransje brun gull beige',
 	additionWords: 'med uten inkl',
+	soundAlikes: common,
 	synonyms: ['bærbar pc, laptop, notebook', 'fjernsyn, tv'],
 	unitNames: { in: 'tommer tomme', m: 'meter', l: 'liter', pcs: 'stk' },
 	ownUnitNames: common,

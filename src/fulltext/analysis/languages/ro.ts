@@ -19,6 +19,7 @@ export const romanian: Language = {
 	nounPosition: 'first',
 	colorWords: common,
 	additionWords: common,
+	soundAlikes: common,
 	synonyms: ['laptop, notebook', 'televizor, tv'],
 	unitNames: common,
 	ownUnitNames: common,

@@ -18,6 +18,7 @@ export const slovak: Language = {
 	nounPosition: common,
 	colorWords: common,
 	additionWords: common,
+	soundAlikes: common,
 	synonyms: ['notebook, laptop', 'televízor, tv'],
 	unitNames: { in: 'palec', pcs: 'ks' },
 	ownUnitNames: common,

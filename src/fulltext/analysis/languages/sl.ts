@@ -18,6 +18,7 @@ export const slovenian: Language = {
 	nounPosition: common,
 	colorWords: common,
 	additionWords: common,
+	soundAlikes: common,
 	synonyms: common,
 	unitNames: common,
 	ownUnitNames: common,

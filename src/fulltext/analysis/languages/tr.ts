@@ -18,6 +18,7 @@ export const turkish: Language = {
 	nounPosition: common,
 	colorWords: common,
 	additionWords: common,
+	soundAlikes: common,
 	synonyms: ['dizüstü bilgisayar, laptop, notebook', 'televizyon, tv'],
 	unitNames: { in: 'inc' },
 	ownUnitNames: common,

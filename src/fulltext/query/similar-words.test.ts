@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createSmallIndex } from '../../../test/support/small-index.ts';
+
+/** So many items with each title. */
+function catalogue(counts: Readonly<Record<string, number>>): Record<string, { readonly title: string }> {
+	return Object.fromEntries(
+		Object.entries(counts).flatMap(([title, count]) =>
+			Array.from({ length: count }, (_, index) => [`${title} ${index}`, { title }]),
+		),
+	);
+}
+
+describe('a misspelt word', () => {
+	it('is corrected to what sounds like it, before words in more items that merely look like it', () => {
+		const { search } = createSmallIndex(catalogue({ 'kitchen knife': 20, 'wooden life': 60 }));
+		const answer = search({ text: 'nife ' });
+		assert.deepEqual([answer.correctedText, answer.queryName], ['knife ', 'fuzzy']);
+		assert.equal(answer.hits[0]?.id.startsWith('kitchen knife'), true);
+	});
+
+	it('is corrected where two of its sounds are spelt in another way, however short it is', () => {
+		const { search } = createSmallIndex(catalogue({ 'vacuum cleaner': 20, 'running shoes': 20, 'red phone': 20 }));
+		const expected: readonly (readonly [string, string])[] = [
+			['Vacume Cleaner', 'vacuum Cleaner'],
+			['shooz for Running!', 'shoes for Running!'],
+			['"fone", red', '"phone", red'],
+			['fone/shooz (fone-case)', 'phone/shoes (phone-case)'],
+		];
+		for (const [text, corrected] of expected) assert.equal(search({ text }).correctedText, corrected, text);
+	});
+
+	it('is corrected over all segments together', () => {
+		const items = catalogue({ 'garden hose': 3, 'red lamp': 1, 'leather house': 10 });
+		const { search } = createSmallIndex(items, { itemsPerSegment: 4 });
+		assert.equal(search({ text: 'hosse ' }).correctedText, 'hose ');
+		assert.equal(search({ text: 'lether ' }).correctedText, 'leather ');
+	});
+});
+
+describe('a rare word of the catalogue', () => {
+	/** Common words, each beside rare ones that are not misspelt. */
+	const kept: Readonly<Record<string, readonly (readonly [rare: string, common: string])[]>> = {
+		en: [
+			['vase', 'case'],
+			['conductor', 'connector'],
+			['kodi', 'xodi'],
+			['sona', 'sony'],
+			['worm', 'warm'],
+		],
+		de: [
+			['dose', 'hose'],
+			['rampe', 'lampe'],
+			['wagen', 'waagen'],
+		],
+		fr: [['rampe', 'lampe']],
+		es: [['rama', 'cama']],
+		it: [['petto', 'letto']],
+		pt: [['lama', 'cama']],
+		nl: [['wafel', 'tafel']],
+		pl: [['luty', 'buty']],
+		sv: [['rampa', 'lampa']],
+		ar: [['شراب', 'كتاب']],
+	};
+	for (const [language, rows] of Object.entries(kept)) {
+		it(`stays as it is in ${language} beside a common word that looks like it`, () => {
+			for (const [rare, common] of rows) {
+				const { search } = createSmallIndex(catalogue({ [rare]: 2, [common]: 90 }), { language });
+				const answer = search({ text: `${rare} ` });
+				assert.deepEqual([answer.correctedText, answer.count], [undefined, 2], rare);
+			}
+		});
+	}
+
+	it('is doubted where it sounds like a word of many more items, or is long and lacks a letter', () => {
+		const common = { 'vacuum cleaner': 110, 'ink cartridge': 60 };
+		const { search } = createSmallIndex(catalogue({ ...common, vaccuum: 2, cartidge: 2 }));
+		for (const [text, corrected] of [
+			['vaccuum ', 'vacuum '],
+			['cartidge ', 'cartridge '],
+		] as const) {
+			assert.equal(search({ text }).correctedText, corrected);
+			assert.equal(search({ text }).hits[0]?.id, `${text}0`, 'what has the word as typed comes first');
+		}
+	});
+});
