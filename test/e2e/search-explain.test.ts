@@ -126,6 +126,16 @@ describe('an item that is asked for', () => {
 		assert.deepEqual([first.rank, first.compared], [1, []]);
 	});
 
+	it('comes behind another by what the results are sorted by', async () => {
+		const { rank, summary } = await where('trail', 'query=shoes&sort=price:desc&rpp=1');
+		const sorted = await shop.search('query=shoes&sort=price:desc');
+		assert.equal(sorted.results[rank - 1].id, 'trail');
+		assert.equal((await where('run', 'query=shoe&sort=price')).rank, 2);
+		const last = await where('trail', 'query=shoe&sort=price');
+		assert.match(last.summary, /Rank 1 comes before it by the sort: its price is 5, that of this item 90\.$/);
+		assert.equal(summary, `It is at rank ${rank} of ${sorted.count}.`);
+	});
+
 	it('lacks a word', async () => {
 		const lost = await where('hat', 'query=leather+hat&query_name=match_and');
 		assert.deepEqual([lost.state, lost.absent.missing], ['absent', ['leather']]);
@@ -140,6 +150,9 @@ describe('an item that is asked for', () => {
 		const priced = await where('trail', 'query=shoe+under+50');
 		assert.deepEqual(kinds(priced), [['understood', 'best_price', [90]]]);
 		assert.equal(priced.summary, '"under 50" asks for best_price < 50: it has 90.');
+		const titled = await where('hat', 'query=acme+not+hat');
+		assert.deepEqual(kinds(titled), [['understood', 'title', ['Straw hat']]]);
+		assert.equal(titled.summary, '"not hat" leaves out title = hat: it has Straw hat.');
 		const auto = await where('run', 'query=acme+shoe&auto_filters=true');
 		assert.deepEqual(kinds(auto), [['auto_filter', 'brand', ['Zeta']]]);
 	});
@@ -233,6 +246,6 @@ describe('a call', () => {
 				['run', 2],
 			],
 		);
-		assert.deepEqual(json.results[0].sort, [[45]]);
+		assert.deepEqual(json.results[0].sort, [{ field: 'price', value: [45] }]);
 	});
 });

@@ -2,6 +2,7 @@
 import type { EventItem } from '../../domain/event/shopper-event.ts';
 import type { ItemTarget } from '../../domain/item/item.ts';
 import type {
+	Absence,
 	ExplainedDocument,
 	ExplainedHit,
 	ExplainedItem,
@@ -99,13 +100,22 @@ export function* completeExplanation(
 		hits: hits.map(completeHit),
 		references: references.map(completeHit),
 		items: items.map(
-			({ document, hit, ...item }): ExplainedItem => ({
+			({ document, hit, absences, ...item }): ExplainedItem => ({
 				...item,
 				document: document && complete(document),
 				hit: hit && completeHit(hit),
+				absences: absences.map((absence) => withTitle(absence, document && complete(document).title)),
 			}),
 		),
 	};
+}
+
+/** Titles are searched by their words, so the index has no value of them to show. */
+function withTitle(absence: Absence, title: string | undefined): Absence {
+	if (!('found' in absence) || title === undefined) return absence;
+	const fieldName = 'part' in absence ? absence.part.fieldName : absence.filter.fieldName;
+	const isKnown = absence.found.texts.length + absence.found.numbers.length > 0;
+	return fieldName !== 'title' || isKnown ? absence : { ...absence, found: { texts: [title], numbers: [] } };
 }
 
 function findSchema(searched: readonly SearchedIndex[], indexName: string): IndexSchema {

@@ -64,18 +64,15 @@ function formatReadings({ readings }: JsonRecord): string {
 	return lines.length === 0 ? '' : formatBlock(lines);
 }
 
-/** A factor that is 1 for all results says nothing. */
 function formatResults(answer: JsonRecord, widthMax: Width): string {
 	const results = listRecords(answer.results);
 	const total = Number(answer.total_found);
 	if (results.length === 0) return total === 0 ? 'Nothing was found.\n' : 'This page has no results.\n';
-	const names = listRecords(results[0]?.factors)
-		.map(({ name }) => String(name))
-		.filter((name) => results.some((result) => toFactor(result, name) !== 1));
-	const titles = ['RANK', 'ID', 'TITLE', 'SCORE', ...names.map((name) => name.toUpperCase()), 'TIERS'];
+	const ranked = toRankColumns(results);
+	const titles = ['RANK', 'ID', 'TITLE', ...ranked.titles, 'TIERS'];
 	const rows = results.map((result) => [
-		...[result.rank, result.id, shorten(result.title), toShort(result.score)],
-		...names.map((name) => toShort(toFactor(result, name))),
+		...[result.rank, result.id, shorten(result.title)],
+		...ranked.toCells(result),
 		listTexts(result.tiers).join(', '),
 	]);
 	const hasTiers = results.some(({ tiers }) => listTexts(tiers).length > 0);
@@ -87,7 +84,7 @@ function formatResults(answer: JsonRecord, widthMax: Width): string {
 	);
 	const { query_name: queryName, total_strict: strict } = answer;
 	const count = total === 1 ? '1 result' : `${total} results`;
-	const note = names.length === 0 ? '' : ' The score is the product of the factors.';
+	const note = ranked.titles.includes('SCORE') ? ' The score is the product of the factors.' : '';
 	return `${table}${count}, ${strict} with all the words (${queryName}).${note}\n`;
 }
 
@@ -123,17 +120,31 @@ function formatComparisons({ compared }: JsonRecord, own: JsonRecord, { results,
 	const others = [...listRecords(references), ...listRecords(results)].filter(({ rank }) => ranks.delete(rank));
 	if (others.length === 0) return '';
 	const rows = [...others.toSorted((a, b) => Number(a.rank) - Number(b.rank)), own];
-	const names = listRecords(own.factors)
-		.map(({ name }) => String(name))
-		.filter((name) => rows.some((row) => toFactor(row, name) !== 1));
+	const ranked = toRankColumns(rows);
+	if (ranked.titles.length === 0) return '';
 	return formatTable(
-		['  RANK', 'SCORE', ...names.map((name) => name.toUpperCase())],
-		rows.map((row) => [
-			`  ${row.rank ?? '-'}`,
-			toShort(row.score),
-			...names.map((name) => toShort(toFactor(row, name))),
-		]),
+		['  RANK', ...ranked.titles],
+		rows.map((row) => [`  ${row.rank ?? '-'}`, ...ranked.toCells(row)]),
 	);
+}
+
+/** What results are ranked by: the values that they are sorted by, their scores and the factors of these. */
+function toRankColumns(results: readonly JsonRecord[]) {
+	const fields = listRecords(results[0]?.sort).map(({ field }) => String(field));
+	// A factor that is 1 for all results says nothing.
+	const names = listRecords(results[0]?.factors)
+		.map(({ name }) => String(name))
+		.filter((name) => results.some((result) => toFactor(result, name) !== 1));
+	const isScored = results.some(({ factors }) => listRecords(factors).length > 0);
+	const toSorted = ({ sort }: JsonRecord, field: string) =>
+		listTexts(listRecords(sort).find((entry) => entry.field === field)?.value).join(', ');
+	return {
+		titles: [...fields, ...(isScored ? ['SCORE', ...names] : [])].map((title) => title.toUpperCase()),
+		toCells: (result: JsonRecord) => [
+			...fields.map((field) => toSorted(result, field)),
+			...(isScored ? [toShort(result.score), ...names.map((name) => toShort(toFactor(result, name)))] : []),
+		],
+	};
 }
 
 function toFactor({ factors }: JsonRecord, name: string): number {

@@ -75,10 +75,10 @@ function describeLacking(tier: TierName, own: ExplainedDocument, text: Explained
 
 /** Undefined where the items are not sorted by fields, or have the same values. */
 function describeSort(own: ExplainedHit, other: ExplainedHit): string | undefined {
-	for (const [at, values] of other.sortValues.entries()) {
-		const mine = own.sortValues[at] ?? { texts: [], numbers: [] };
+	for (const { fieldName, ...values } of other.sortValues) {
+		const mine = own.sortValues.find((one) => one.fieldName === fieldName) ?? { texts: [], numbers: [] };
 		const [theirs, ours] = [formatValues(values), formatValues(mine)];
-		if (theirs !== ours) return `${theirs}, and this item ${ours}`;
+		if (theirs !== ours) return `its ${fieldName} is ${theirs}, that of this item ${ours}`;
 	}
 	return undefined;
 }
@@ -165,7 +165,7 @@ export function describeAbsence(
 		case 'exclude':
 			return `It is excluded by ${describeFilter(absence.filter)}: it has ${formatValues(absence.found)}.`;
 		case 'understood':
-			return `"${absence.part.text}" asks for ${describePart(absence.part)}: it has ${formatValues(absence.found)}.`;
+			return `"${absence.part.text}" ${describePart(absence.part)}: it has ${formatValues(absence.found)}.`;
 		case 'grouped':
 			return describeGroup(absence);
 		default:
@@ -215,7 +215,7 @@ function describeBounds(bounds: { readonly [Bound in keyof typeof signs]?: numbe
 
 function describePart({ kind, fieldName, value }: UnderstoodPart): string {
 	const wanted = isList(value) ? `= ${shorten(value).join(' or ')}` : describeBounds(value);
-	return `${kind === 'exclude' ? 'items without ' : ''}${fieldName} ${wanted}`;
+	return `${kind === 'exclude' ? 'leaves out' : 'asks for'} ${fieldName} ${wanted}`;
 }
 
 function isList(value: UnderstoodPart['value']): value is readonly string[] {

@@ -171,8 +171,8 @@ export interface ExplainedHit extends ExplainedDocument {
 	/** Whether its title was compared with the text, as for the best candidates only. */
 	readonly isTitleCompared: boolean;
 	readonly learned: LearnedReason | undefined;
-	/** The values that the hits are sorted by, one for each rule that is not the score. */
-	readonly sortValues: readonly FieldValues[];
+	/** The values that the hits are sorted by, one for each rule about a field. */
+	readonly sortValues: readonly (FieldValues & { readonly fieldName: string })[];
 }
 
 /** One reason why an item is not in the list. */

@@ -104,7 +104,7 @@ function* toHit(
 		factors: isScored ? listFactors({ watched, segment, preferred }) : [],
 		isTitleCompared: watched.factors !== undefined,
 		learned: undefined,
-		sortValues: sorted.map((fieldName) => readValues(segment, fieldName, watched)),
+		sortValues: sorted.map((fieldName) => ({ fieldName, ...readValues(segment, fieldName, watched) })),
 	};
 }
 

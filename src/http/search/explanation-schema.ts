@@ -135,9 +135,10 @@ const hit = component(
 				interest: Type.Number({ minimum: 0, maximum: 1, description: 'Views and carts without a search' }),
 			}),
 		),
-		sort: Type.Array(Type.Array(Type.Union([Type.String(), Type.Number()])), {
-			description: 'What it has in the fields of `sort`',
-		}),
+		sort: Type.Array(
+			Type.Object({ field: Type.String(), value: Type.Array(Type.Union([Type.String(), Type.Number()])) }),
+			{ description: 'What it has in the fields of `sort`' },
+		),
 	}),
 );
 

@@ -148,7 +148,7 @@ function toHitWire(hashid: string, hit: ExplainedHit, text: ExplainedText) {
 			...{ clicks: learned.clicks, expected_clicks: learned.expectedClicks },
 			...{ attraction: learned.attraction, interest: learned.interest },
 		},
-		sort: sortValues.map(toValues),
+		sort: sortValues.map(({ fieldName, ...values }) => ({ field: fieldName, value: toValues(values) })),
 	};
 }
 
