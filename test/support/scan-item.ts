@@ -9,9 +9,18 @@ import { type FieldUse, toFieldUse, type WeightClass } from './scan-fields.ts';
 /** A number for each class: of occurrences, or of words. */
 export type ByClass = Readonly<Record<WeightClass, number>>;
 
+/** Where a term stands in the title: first, naming the thing, or anywhere. The later ones count more. */
+const positions = ['inside', 'first', 'naming'] as const;
+export type Position = (typeof positions)[number];
+
+/** What an item has of a term: how often it occurs in each class, and its position in the title. */
+export interface TermCounts extends ByClass {
+	readonly position: Position;
+}
+
 export interface ScannedItem {
 	readonly item: IndexedItem;
-	readonly terms: ReadonlyMap<string, ByClass>;
+	readonly terms: ReadonlyMap<string, TermCounts>;
 	/** Words of each class. */
 	readonly lengths: ByClass;
 	/** The terms of each word of the title: the word itself and its other forms. */
@@ -35,7 +44,7 @@ export interface ScannedItem {
 interface Taking {
 	readonly analyzer: Analyzer;
 	readonly isTitled: boolean;
-	readonly terms: Map<string, Record<WeightClass, number>>;
+	readonly terms: Map<string, Record<WeightClass, number> & { position: Position }>;
 	readonly lengths: Record<WeightClass, number>;
 	/** Of `title`, otherwise of `name`. */
 	title: readonly string[][];
@@ -131,40 +140,63 @@ function takeText(taking: Taking, name: string, text: string): void {
 function takeTitle(taking: Taking, text: string, use: FieldUse): void {
 	const { start, end } = taking.analyzer.findPurpose(text) ?? { start: text.length, end: text.length };
 	const before = takePhrases(taking, text.slice(0, start), use);
-	const purpose = takeWords(taking, text.slice(start, end), { ...use, weightClass: 'B' });
+	const purpose = takeWords(taking, text.slice(start, end), { ...use, weightClass: 'B', countsOnce: true });
 	const after = takePhrases(taking, text.slice(end), use);
 	const phrases = [...before, ...after];
-	taking.title = phrases.flat();
+	const words = phrases.flat();
+	taking.title = words.map(({ forms }) => forms);
 	taking.naming = phrases.flatMap((phrase, index) => {
 		const { naming } = taking.analyzer;
-		const roles = phrase.map(([word]) => naming.toRole(word as string));
+		const roles = phrase.map(({ forms: [word] }) => naming.toRole(word as string));
 		const named = naming.findNaming(roles, index === 0);
 		return phrase.map((_, position) => named.includes(position));
 	});
-	taking.wholeTitle = [...before.flat(), ...purpose, ...after.flat()];
+	for (const [at, { all }] of words.entries()) {
+		const position = taking.naming[at] === true ? 'naming' : at === 0 ? 'first' : 'inside';
+		for (const term of all) {
+			const counts = taking.terms.get(term);
+			if (counts !== undefined && positions.indexOf(position) > positions.indexOf(counts.position))
+				counts.position = position;
+		}
+	}
+	taking.wholeTitle = [...before.flat(), ...purpose, ...after.flat()].map(({ forms }) => forms);
 	taking.titleWords = taking.wholeTitle.flatMap(([word]) => word ?? []);
 }
 
+interface TakenWord {
+	/** The word itself and its other forms, without looser spellings and parts. */
+	readonly forms: string[];
+	/** With those. */
+	readonly all: string[];
+}
+
 /** Counts the terms of a title, one phrase after the other. Phrases without words are left out. */
-function takePhrases(taking: Taking, text: string, use: FieldUse): string[][][] {
+function takePhrases(taking: Taking, text: string, use: FieldUse): TakenWord[][] {
 	const phrases = cutPhrases(text).map((phrase) => takeWords(taking, phrase, use));
 	return phrases.filter((phrase) => phrase.length > 0);
 }
 
-/** Counts the terms of a text. @returns those of each word, without looser spellings and parts. */
-function takeWords({ analyzer, terms, lengths }: Taking, text: string, use: FieldUse): string[][] {
-	const { weightClass, times, isIdentifier } = use;
+/** Counts the terms of a text. @returns those of each word. */
+function takeWords(
+	{ analyzer, terms, lengths }: Taking,
+	text: string,
+	{ weightClass, times, isIdentifier, countsOnce = false }: FieldUse & { readonly countsOnce?: boolean },
+): TakenWord[] {
 	if (weightClass === undefined) return [];
 	const names = analyze(text, analyzer);
-	const ofWords: string[][] = [];
+	const ofWords: TakenWord[] = [];
+	const counted = new Set<string>();
 	for (let at = 0; at < tokens.count; at++) {
 		const term = names[tokens.termIds[at] as number] as string;
-		const counts = terms.get(term) ?? { A: 0, B: 0, C: 0 };
-		counts[weightClass] += times;
+		const counts = terms.get(term) ?? { A: 0, B: 0, C: 0, position: 'inside' };
+		if (!countsOnce || !counted.has(term)) counts[weightClass] += times;
+		counted.add(term);
 		terms.set(term, counts);
 		const kind = tokens.kinds[at];
-		if (kind === tokenKinds.word || kind === tokenKinds.bigram) ofWords.push([term]);
-		else if (kind !== tokenKinds.variant && kind !== tokenKinds.part) ofWords.at(-1)?.push(term);
+		if (kind === tokenKinds.word || kind === tokenKinds.bigram) ofWords.push({ forms: [], all: [] });
+		const word = ofWords.at(-1);
+		word?.all.push(term);
+		if (kind !== tokenKinds.variant && kind !== tokenKinds.part) word?.forms.push(term);
 	}
 	// Bar codes do not make a title longer.
 	if (!isIdentifier) lengths[weightClass] += tokens.positionCount;

@@ -6,7 +6,7 @@ import { formQualities } from '../../src/fulltext/analysis/analyzed-query.ts';
 import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
 import { stemPrefix } from '../../src/fulltext/analysis/token-buffer.ts';
 import type { WeightClass } from './scan-fields.ts';
-import type { ByClass, ScannedItem } from './scan-item.ts';
+import type { ByClass, ScannedItem, TermCounts } from './scan-item.ts';
 import type { ScanSegment } from './scan-segments.ts';
 import type { Misspelt, ScanWords } from './scan-words.ts';
 
@@ -31,7 +31,7 @@ const rules: Readonly<Record<WeightClass, ClassRule>> = {
 		lengths: [[4, 3], [10, 7], [25, 17], [endless, 40]], // biome-ignore format: a table
 	},
 	C: {
-		...{ weight: 0.12, lengthWeight: 0.5, countMax: 15 },
+		...{ weight: 0.12, lengthWeight: 0.5, countMax: 7 },
 		lengths: [[0, 0], [8, 5], [20, 14], [40, 30], [80, 58], [160, 115], [320, 230], [endless, 480]], // biome-ignore format: a table
 	},
 };
@@ -48,18 +48,45 @@ export function toAverageLengths(segments: readonly ScanSegment[]): ByClass {
 	return { A: toAverage('A'), B: toAverage('B'), C: toAverage('C') };
 }
 
+/** How the position of a word in titles counts: as a brand's, as the thing's, or not. */
+export type PositionUse = 'leading' | 'naming' | 'any';
+
+/** The noun of the query names the thing, unless titles begin with it, more than 3 of 10 beside 4 that do not. */
+export function toPositionUse(words: ScanWords, index: number, { misspelt, analyzer }: TitleMatch): PositionUse {
+	const { titled, first } = words.toPositionCounts(index, misspelt);
+	if (first / (titled + 4) > 0.3) return 'leading';
+	return index === findNoun(words, analyzer) ? 'naming' : 'any';
+}
+
+function findNoun({ query }: ScanWords, { naming }: Analyzer): number {
+	return naming.findNoun(query.words.map(({ text }) => text));
+}
+
 /** The weight of a word that occurs this often in each class of an item, apart from its rarity. */
-export function toPart(counts: ByClass, lengths: ByClass, averages: ByClass): number {
+export function toPart(
+	counts: TermCounts,
+	{ lengths, averages, use }: { readonly lengths: ByClass; readonly averages: ByClass; readonly use: PositionUse },
+): number {
 	const parts = classes.map((weightClass) => {
 		const { weight, lengthWeight, countMax } = rules[weightClass];
 		const average = Math.max(1, toRounded(averages[weightClass], weightClass));
 		const norm = 1 - lengthWeight + (lengthWeight * toRounded(lengths[weightClass], weightClass)) / average;
-		const frequency = Math.min(countMax, counts[weightClass]) / norm;
+		const frequency =
+			weightClass === 'A' ? toTitleFrequency(counts, norm, use) : Math.min(countMax, counts[weightClass]) / norm;
 		return (weight * frequency) / (saturation + frequency);
 	});
 	parts.sort((a, b) => b - a);
 	const [best = 0, ...others] = parts;
 	return best + shareOfOthers * toSum(others);
+}
+
+/** The length of the title does not lower what stands where it counts. */
+function toTitleFrequency({ A, position }: TermCounts, norm: number, use: PositionUse): number {
+	if (A === 0) return 0;
+	const count = Math.min(A, position === 'inside' ? rules.A.countMax : 2);
+	if (use === 'naming' && position === 'naming') return (count + 1) / Math.min(1, norm);
+	if (use === 'leading' && position === 'first') return 2 / Math.min(1, norm);
+	return (use === 'leading' ? 1 : count) / norm;
 }
 
 function toRounded(length: number, weightClass: WeightClass): number {
@@ -91,8 +118,9 @@ export function toTitleFactor(
 		const kind = toKind(value, analyzer);
 		return kind.length > 0 && kind.every((terms) => indexes.some((index) => words.isSaidBy(terms, index, misspelt)));
 	});
-	const noun = analyzer.naming.findNoun(words.query.words.map(({ text }) => text));
-	const isNamed = said.some((ofWord, position) => ofWord.has(noun) && naming[position] === true);
+	const noun = findNoun(words, analyzer);
+	const names = noun >= 0 && toPositionUse(words, noun, { words, misspelt, analyzer }) === 'naming';
+	const isNamed = names && said.some((ofWord, position) => ofWord.has(noun) && naming[position] === true);
 	const neighbours = closeness.length === 0 ? 0 : toSum(closeness) / closeness.length;
 	const ofTitle = 0.5 * coverage + 0.25 * neighbours + 0.3 * density + (isWhole ? 0.1 : 0);
 	return 1 + ofTitle + (isOfKind ? coverage : 0) + (isNamed ? 0.5 * coverage : 0);

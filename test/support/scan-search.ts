@@ -20,7 +20,7 @@ import { type ByClass, isOutOfStock, type ScannedItem, toBoost, toGroupId, toIde
 import { compareRanked, type RankedItem } from './scan-order.ts';
 import { createPassing } from './scan-passing.ts';
 import { createScanPopularity } from './scan-popularity.ts';
-import { toAverageLengths, toPart, toTitleFactor } from './scan-score.ts';
+import { toAverageLengths, toPart, toPositionUse, toTitleFactor } from './scan-score.ts';
 import type { ScanSegment } from './scan-segments.ts';
 import { createGain, createMeeting, keepText, listFieldNames, type Reading } from './scan-understood.ts';
 import { createScanVocabulary } from './scan-vocabulary.ts';
@@ -338,9 +338,11 @@ function toRounding(rarities: readonly number[]): number {
 	return (rarities.length * scoreMax) / 2 ** 24;
 }
 
-function toWordScore(item: ScannedItem, { words, attempt: { misspelt }, averages }: Attempting): number {
-	return words.toRarities(misspelt).reduce((score, rarity, index) => {
-		const way = words.findBest(item, index, misspelt);
-		return way === undefined ? score : score + rarity * way.weight * toPart(way.counts, item.lengths, averages);
+function toWordScore(item: ScannedItem, { words, attempt: { misspelt }, averages, index }: Attempting): number {
+	return words.toRarities(misspelt).reduce((score, rarity, word) => {
+		const way = words.findBest(item, word, misspelt);
+		if (way === undefined) return score;
+		const use = toPositionUse(words, word, { words, misspelt, analyzer: index.analyzer });
+		return score + rarity * way.weight * toPart(way.counts, { lengths: item.lengths, averages, use });
 	}, 0);
 }

@@ -10,7 +10,7 @@ import type { SoundAlikes } from '../../src/fulltext/analysis/sound-alikes.ts';
 import { compareTexts } from './plain-order.ts';
 import { countSoundChanges } from './plain-sounds.ts';
 import { countTypos, toDoubtFactor } from './plain-typos.ts';
-import type { ByClass, ScannedItem } from './scan-item.ts';
+import type { ScannedItem, TermCounts } from './scan-item.ts';
 import type { ScanDocument, ScanSegment } from './scan-segments.ts';
 
 /** A way in which an item contains a word. */
@@ -19,7 +19,7 @@ export interface Way {
 	readonly name: string;
 	/** 0 … 1; 1 for the word as typed (decision 0007). */
 	readonly weight: number;
-	readonly counts: ByClass;
+	readonly counts: TermCounts;
 }
 
 const weights: Readonly<Record<keyof typeof formQualities, number>> = {
@@ -43,7 +43,7 @@ function toWeight(quality: QueryForm['quality']): number {
 	return weightsByQuality.get(quality) as number;
 }
 
-export type Terms = ReadonlyMap<string, ByClass>;
+export type Terms = ReadonlyMap<string, TermCounts>;
 
 interface SoundingQuery extends AnalyzedQuery {
 	readonly soundAlikes: SoundAlikes;
@@ -74,15 +74,15 @@ function findForm(terms: Terms, { choices, quality }: QueryForm): Way[] {
 	const weight = toWeight(quality);
 	const found = choices.map((choice) => choice.filter((term) => terms.has(term)));
 	const [first = []] = found;
-	if (choices.length === 1) return first.map((term) => ({ name: term, weight, counts: terms.get(term) as ByClass }));
+	if (choices.length === 1) return first.map((term) => ({ name: term, weight, counts: terms.get(term) as TermCounts }));
 	if (found.some((ofChoice) => ofChoice.length === 0)) return [];
-	return [{ name: JSON.stringify(choices), weight, counts: terms.get(first[0] as string) as ByClass }];
+	return [{ name: JSON.stringify(choices), weight, counts: terms.get(first[0] as string) as TermCounts }];
 }
 
 function findPrefix(terms: Terms, { term: prefix, quality }: QueryPrefix): Way[] {
 	const weight = toWeight(quality) * weightOfPrefix;
 	const found = [...terms.keys()].filter((term) => term.startsWith(prefix)).sort(compareTexts);
-	return found.map((term) => ({ name: term, weight, counts: terms.get(term) as ByClass }));
+	return found.map((term) => ({ name: term, weight, counts: terms.get(term) as TermCounts }));
 }
 
 function findTypos(
@@ -100,7 +100,7 @@ function findTypos(
 	return found
 		.filter(({ weight }) => weight > 0)
 		.sort((a, b) => compareTexts(a.term, b.term))
-		.map(({ term, weight }) => ({ name: term, weight, counts: terms.get(term) as ByClass }));
+		.map(({ term, weight }) => ({ name: term, weight, counts: terms.get(term) as TermCounts }));
 }
 
 /** Which words may be misspelt: none, those that are doubted, those that few items contain as typed, or all of them. */
@@ -115,6 +115,8 @@ export interface ScanWords {
 	isSaidBy(terms: readonly string[], index: number, misspelt: Misspelt): boolean;
 	/** BM25's inverse document frequency of each word. */
 	toRarities(misspelt: Misspelt): readonly number[];
+	/** In how many titles the word is, and in how many of them first, even of deleted documents. */
+	toPositionCounts(index: number, misspelt: Misspelt): { readonly titled: number; readonly first: number };
 	/** Whether a document contains the word, even a deleted one. */
 	isThere(index: number, misspelt: Misspelt): boolean;
 	/** Whether few documents contain the word as typed, and ten times as many with rare words corrected. */
@@ -128,7 +130,7 @@ export interface ScanWords {
 }
 
 /** A single occurrence. */
-const once: ByClass = { A: 1, B: 0, C: 0 };
+const once: TermCounts = { A: 1, B: 0, C: 0, position: 'inside' };
 /** A word is common from this many documents on. */
 const commonMin = 16;
 /** A similar word is meant only if this many documents have it together with a neighbour. */
@@ -240,6 +242,13 @@ export function createScanWords(
 		toRarities: (misspelt) =>
 			toCounts(misspelt).map((count) => toRarity(Math.min(count, documentCount), documentCount)),
 		isDoubtful: (index) => isDoubtful(index, toCounts('rare')[index] as number),
+		toPositionCounts(index, misspelt) {
+			const typos = toTypos(index, misspelt);
+			const toWays = (item: ScannedItem) => listWays(item.terms, query, index, typos);
+			const most = segments.map(({ documents }) => findMostTitled(documents, toWays));
+			const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+			return { titled: sum(most.map(({ titled }) => titled)), first: sum(most.map(({ first }) => first)) };
+		},
 		isThere: (index, misspelt) => (toCounts(misspelt)[index] as number) > 0,
 		isKnown: (index) => (typed[index] as number) > 0,
 		countInflected: (index) =>
@@ -278,6 +287,20 @@ function countDocuments(segments: readonly ScanSegment[]): Map<string, number> {
 	for (const { scanned } of segments.flatMap(({ documents }) => documents))
 		for (const term of scanned.terms.keys()) counts.set(term, (counts.get(term) ?? 0) + 1);
 	return counts;
+}
+
+/** The most frequent way of a segment; of several, the one in most titles, then the one that is first in most. */
+function findMostTitled(documents: readonly ScanDocument[], toWays: (item: ScannedItem) => readonly Way[]) {
+	const byName = new Map<string, { count: number; titled: number; first: number }>();
+	for (const { scanned } of documents) {
+		for (const [name, { A, position }] of new Map(toWays(scanned).map((way) => [way.name, way.counts]))) {
+			const { count, titled, first } = byName.get(name) ?? { count: 0, titled: 0, first: 0 };
+			const isFirst = A > 0 && position === 'first';
+			byName.set(name, { count: count + 1, titled: titled + (A > 0 ? 1 : 0), first: first + (isFirst ? 1 : 0) });
+		}
+	}
+	const ranked = [...byName.values()].sort((a, b) => b.count - a.count || b.titled - a.titled || b.first - a.first);
+	return ranked[0] ?? { titled: 0, first: 0 };
 }
 
 /** Robertson and Zaragoza 2009, with 1 added so that no word has a negative weight. */

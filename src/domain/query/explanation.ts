@@ -129,14 +129,20 @@ export interface LearnedReason {
 	readonly interest: number;
 }
 
+/** `leading`: the title begins with a brand that was typed. `naming`: the word names the thing. */
+export const wordPositions = ['leading', 'naming'] as const;
+export type WordPosition = (typeof wordPositions)[number];
+
 /** A word of the text that an item has. */
 export interface MatchedWord extends FoundForm {
 	/** The number of the word in `ExplainedText.words`. */
 	readonly word: number;
 	/** The terms of the index that it stands for: an item has one of each list. */
 	readonly terms: readonly (readonly string[])[];
-	/** How often titles and identifiers, short attributes, and descriptions have it: at most 3, 3 and 15. */
+	/** How often titles and identifiers, short attributes, and descriptions have it: at most 3, 3 and 7. */
 	readonly counts: readonly [titles: number, attributes: number, descriptions: number];
+	/** Its position in the title, where that counts; otherwise undefined. */
+	readonly position: WordPosition | undefined;
 	/** The fields that have it, by the item as it is stored now. */
 	readonly fieldNames: readonly string[];
 	/** Its summand of the factor `words`. */

@@ -7,7 +7,8 @@ import type { DocumentRef } from '../query/find-documents.ts';
 import type { GatherOptions } from '../query/gather-matches.ts';
 import { toStatistics } from '../query/index-view.ts';
 import type { ResolvedWord, Variant } from '../query/resolve-words.ts';
-import { toScoreGrid, toScoreTable } from '../ranking/score-table.ts';
+import { positions, toPosition, unpackCounts } from '../ranking/packed-counts.ts';
+import { type PositionUse, toScoreGrid, toScoreTable } from '../ranking/score-table.ts';
 import { toFoundForm } from './found-forms.ts';
 import { toWorths } from './word-worth.ts';
 
@@ -25,7 +26,8 @@ export interface DocumentMatch {
  * the loops that score all matches. Cost of a call: O(variants · log postings).
  */
 export function createDocumentMatcher({ view, words }: GatherOptions): (ref: DocumentRef) => DocumentMatch {
-	const table = toScoreTable(toStatistics(view).averageLengths);
+	const { averageLengths } = toStatistics(view);
+	const tables = words.positionUses.map((use) => toScoreTable(averageLengths, use));
 	const grid = toScoreGrid(words.rarities);
 	const worths = toWorths(words);
 	return ({ segmentIndex, document }) => {
@@ -42,17 +44,24 @@ export function createDocumentMatcher({ view, words }: GatherOptions): (ref: Doc
 				continue;
 			}
 			const { variant, counts } = best;
-			const part = table[(counts << 8) | (segment.lengths[document] as number)] as number;
+			const part = (tables[word] as Float32Array)[(counts << 8) | (segment.lengths[document] as number)] as number;
 			const weight = variant.weight * (words.rarities[word] as number);
 			found.push({
 				...{ word, ...toFoundForm(segment, variant), terms: listTerms(segment, variant) },
-				counts: [counts >> 6, (counts >> 4) & 3, counts & 15],
+				...{ counts: unpackCounts(counts), position: toCountedPosition(counts, words.positionUses[word]) },
 				score: weight * part + grid - grid,
 			});
 			worth += worths.toWorth(bit);
 		}
 		return { words: found, missing, share: worths.total === 0 ? 0 : worth / worths.total };
 	};
+}
+
+/** The position of a word in the title, where that counts. */
+function toCountedPosition(counts: number, use: PositionUse | undefined): MatchedWord['position'] {
+	const position = toPosition(counts);
+	if (use === 'leading' && position === positions.first) return use;
+	return use === 'naming' && position === positions.naming ? use : undefined;
 }
 
 function findBest(variants: ResolvedWord['variants'], document: number) {

@@ -102,7 +102,7 @@ function toSlice({ range: { documents, starts }, chunk }: ChunkList): ChunkSlice
 /** The state of one search, reused for all chunks. */
 export interface ChunkStage {
 	readonly entries: ChunkEntries;
-	readonly scoring: Pick<Scoring, 'table' | 'grid' | 'lengths'>;
+	readonly scoring: Pick<Scoring, 'grid' | 'lengths'>;
 	/** The number of the chunk's first document. */
 	base: number;
 	/** The number of entries, and of those that have as many words as `stage` says. */
@@ -167,10 +167,10 @@ function seekEntries({ range, chunk }: ChunkList, { entries, stage, count }: Chu
 }
 
 function scoreHits(range: PostingRange, at: ChunkStage, hitCount: number): void {
-	const { counts, weight } = range;
+	const { counts, weight, table } = range;
 	const { entries, scoring, base, stage, first } = at;
 	const { lows, stages, scores, hits, hitOffsets } = entries;
-	const { table, grid, lengths } = scoring;
+	const { grid, lengths } = scoring;
 	if (first !== undefined) scoreFirst(first, at, hitCount);
 	for (let hit = 0; hit < hitCount; hit++) {
 		const entry = hits[hit] as number;
@@ -184,10 +184,10 @@ function scoreHits(range: PostingRange, at: ChunkStage, hitCount: number): void 
 /** Scores the entries in the first `hitCount` elements of `hits` for the first word. */
 function scoreFirst(first: readonly PostingRange[], { entries, scoring, base }: ChunkStage, hitCount: number): void {
 	const { lows, offsets, lists, scores, hits } = entries;
-	const { table, grid, lengths } = scoring;
+	const { grid, lengths } = scoring;
 	for (let hit = 0; hit < hitCount; hit++) {
 		const entry = hits[hit] as number;
-		const { counts, weight } = first[lists[entry] as number] as PostingRange;
+		const { counts, weight, table } = first[lists[entry] as number] as PostingRange;
 		const length = lengths[base + (lows[entry] as number)] as number;
 		const part = table[((counts[offsets[entry] as number] as number) << 8) | length] as number;
 		scores[entry] = weight * part + grid - grid;

@@ -10,6 +10,7 @@
  */
 import type { Pace, Steps } from '../../lib/steps.ts';
 import type { AnalyzedQuery } from '../analysis/analyzed-query.ts';
+import type { PositionUse } from '../ranking/score-table.ts';
 import { type IndexView, toStatistics } from './index-view.ts';
 import { matchWords } from './match-words.ts';
 import type { ResolvedWord } from './resolve-words.ts';
@@ -127,11 +128,13 @@ function toNeededCount({ view }: Doubting, pair: readonly [Numbered, Numbered]):
 function* countTogether({ view, memory, pace }: Doubting, pair: readonly [Numbered, Numbered]): Steps<number> {
 	const { averageLengths } = toStatistics(view);
 	const rarities = pair.map(({ words, index }) => words.rarities[index] as number);
+	const positionUses = pair.map(({ words, index }) => words.positionUses[index] as PositionUse);
 	let count = 0;
 	for (const [segmentIndex, { segment }] of view.segments.entries()) {
 		const words = pair.map((of) => of.words.bySegment[segmentIndex]?.[of.index] as ResolvedWord);
 		const { boosts, lengths } = segment;
-		const matching = { words, rarities, needsAll: true, coverage: undefined, boosts, lengths, averageLengths, pace };
+		const options = { needsAll: true, coverage: undefined, boosts, lengths, averageLengths, pace };
+		const matching = { words, rarities, positionUses, ...options };
 		count += yield* matchWords(matching, memory.borrow(segment.documentCount + 1));
 	}
 	return count;

@@ -124,9 +124,12 @@ function* searchSegment(gathering: Gathering, { segment, live }: LiveSegment, se
 		// For a single word, `all` and `any` are the same: no document can stand out by having all words.
 		const needsAll = options.needsAll || words.length === 1;
 		const { boosts, lengths } = segment;
-		const { rarities } = options.words;
+		const { rarities, positionUses } = options.words;
 		const { coverage } = gathering;
-		count = yield* matchWords({ words, rarities, needsAll, coverage, boosts, lengths, averageLengths, pace }, scratch);
+		count = yield* matchWords(
+			{ words, rarities, positionUses, needsAll, coverage, boosts, lengths, averageLengths, pace },
+			scratch,
+		);
 	}
 	watch?.note('words', segmentIndex, { ...scratch, count });
 	const popularity = options.view.popularity?.[segmentIndex];

@@ -22,12 +22,12 @@ export interface PostingRange {
 	readonly chunkTo: number;
 	readonly postingCount: number;
 	readonly weight: number;
+	/** By packed counts and packed lengths, see `score-table.ts`. */
+	readonly table: Float32Array;
 }
 
 /** What all scoring loops share. */
 export interface Scoring {
-	/** By packed counts and packed lengths, see `score-table.ts`. */
-	readonly table: Float32Array;
 	/** The packed lengths of each document. */
 	readonly lengths: Uint8Array;
 	/** Rounds each part of a score, see `toScoreGrid`: `part + grid - grid`. */
@@ -44,8 +44,8 @@ export function scoreRange(
 	scoring: Scoring,
 	{ keys, count: before }: { keys: Float64Array; count: number },
 ): number {
-	const { highs, starts, documents, counts, weight } = range;
-	const { table, grid, lengths, touched } = scoring;
+	const { highs, starts, documents, counts, weight, table } = range;
+	const { grid, lengths, touched } = scoring;
 	let count = before;
 	for (let chunk = range.chunkFrom; chunk < range.chunkTo; chunk++) {
 		const base = (highs[chunk] as number) << 16;
@@ -72,8 +72,8 @@ export function scatterAny(
 	scoring: Scoring,
 	{ bit, count: before }: { bit: number; count: number },
 ): number {
-	const { highs, starts, documents, counts, weight } = range;
-	const { table, grid, lengths, masks, scores, touched } = scoring;
+	const { highs, starts, documents, counts, weight, table } = range;
+	const { grid, lengths, masks, scores, touched } = scoring;
 	let count = before;
 	for (let chunk = range.chunkFrom; chunk < range.chunkTo; chunk++) {
 		const base = (highs[chunk] as number) << 16;
@@ -104,8 +104,8 @@ export function probeAll(
 	scoring: Scoring,
 	{ bit, needed, count }: { bit: number; needed: number; count: number },
 ): void {
-	const { starts, documents, counts, weight } = range;
-	const { table, grid, lengths, masks, scores, touched } = scoring;
+	const { starts, documents, counts, weight, table } = range;
+	const { grid, lengths, masks, scores, touched } = scoring;
 	const both = needed | bit;
 	let chunk = -1;
 	let high = -1;
@@ -139,8 +139,8 @@ function findChunk({ highs, chunkFrom, chunkTo }: PostingRange, high: number): n
 
 /** Adds a range to those touched documents that do not have the bit yet. Meant for ranges not much longer than `count`. */
 export function addToTouched(range: PostingRange, scoring: Scoring, bit: number): void {
-	const { highs, starts, documents, counts, weight } = range;
-	const { table, grid, lengths, masks, scores } = scoring;
+	const { highs, starts, documents, counts, weight, table } = range;
+	const { grid, lengths, masks, scores } = scoring;
 	for (let chunk = range.chunkFrom; chunk < range.chunkTo; chunk++) {
 		const base = (highs[chunk] as number) << 16;
 		const end = starts[chunk + 1] as number;

@@ -8,7 +8,7 @@
  * An optional word adds to the scores of what the others found and never rules a document out.
  */
 import type { Pace, Steps } from '../../lib/steps.ts';
-import { toScoreGrid, toScoreTable } from '../ranking/score-table.ts';
+import { type PositionUse, toScoreGrid, toScoreTable } from '../ranking/score-table.ts';
 import type { Coverage } from './coverage.ts';
 import {
 	addToTouched,
@@ -27,6 +27,8 @@ import type { Scratch } from './scratch.ts';
 
 export interface WordMatching {
 	readonly words: readonly ResolvedWord[];
+	/** How the position of each word in titles counts, parallel to `words`. */
+	readonly positionUses: readonly PositionUse[];
 	/** The rarity of each word over the whole index, parallel to `words`. */
 	readonly rarities: readonly number[];
 	readonly needsAll: boolean;
@@ -43,7 +45,6 @@ export interface WordMatching {
 export function* matchWords(matching: WordMatching, scratch: Scratch): Steps<number> {
 	const { boosts, lengths, averageLengths, pace } = matching;
 	const scoring: Scoring = {
-		table: toScoreTable(averageLengths),
 		grid: toScoreGrid(matching.rarities),
 		lengths,
 		masks: scratch.masks,
@@ -51,14 +52,18 @@ export function* matchWords(matching: WordMatching, scratch: Scratch): Steps<num
 		touched: scratch.documents,
 	};
 	const { keys } = scratch;
-	const ranked = matching.words.map((word, index) => ({ word, rarity: matching.rarities[index] as number }));
+	const ranked = matching.words.map((word, index) => ({
+		word,
+		rarity: matching.rarities[index] as number,
+		table: toScoreTable(averageLengths, matching.positionUses[index] as PositionUse),
+	}));
 	const areAllOptional = ranked.every(({ word }) => word.isOptional);
 	const needed = areAllOptional ? ranked : ranked.filter(({ word }) => !word.isOptional);
 	const optional = areAllOptional ? [] : ranked.filter(({ word }) => word.isOptional);
 	const only = ranked.length === 1 && ranked[0]?.word.variants.length === 1 ? ranked[0] : undefined;
 	let count = 0;
 	if (only !== undefined) {
-		for (const slice of cutRange(toRanges(only.word, only.rarity)[0] as PostingRange)) {
+		for (const slice of cutRange(toRanges(only)[0] as PostingRange)) {
 			count = scoreRange(slice, scoring, { keys, count });
 			if (pace.isDue()) yield;
 		}
@@ -71,6 +76,7 @@ export function* matchWords(matching: WordMatching, scratch: Scratch): Steps<num
 interface RankedWord {
 	readonly word: ResolvedWord;
 	readonly rarity: number;
+	readonly table: Float32Array;
 }
 
 interface RankedWords {
@@ -85,8 +91,8 @@ function* matchNeeded(
 ): Steps<number> {
 	if (needed.some(({ word }) => word.variants.length === 0)) return 0;
 	const rarestFirst = [...needed].sort((a, b) => a.word.postingCount - b.word.postingCount);
-	const toListed = ({ word, rarity }: RankedWord, isOptional: boolean) => ({
-		ranges: toRanges(word, rarity),
+	const toListed = (ranked: RankedWord, isOptional: boolean) => ({
+		ranges: toRanges(ranked),
 		isOptional,
 	});
 	const words = [...rarestFirst.map((word) => toListed(word, false)), ...optional.map((word) => toListed(word, true))];
@@ -122,8 +128,9 @@ function* matchAny(
 /** Touches all documents that have one of the words. @returns how many. */
 function* enterWords(words: readonly RankedWord[], scoring: Scoring, pace: Pace): Steps<number> {
 	let count = 0;
-	for (const { word, rarity } of words) {
-		for (const range of toRanges(word, rarity)) {
+	for (const ranked of words) {
+		const { word } = ranked;
+		for (const range of toRanges(ranked)) {
 			for (const slice of cutRange(range)) {
 				count = scatterAny(slice, scoring, { bit: word.bit, count });
 				if (pace.isDue()) yield;
@@ -142,8 +149,9 @@ function* addWords(
 	scoring: Scoring,
 	{ count, pace }: { readonly count: number; readonly pace: Pace },
 ): Steps<void> {
-	for (const { word, rarity } of words) {
-		for (const range of toRanges(word, rarity)) {
+	for (const ranked of words) {
+		const { word } = ranked;
+		for (const range of toRanges(ranked)) {
 			if (range.postingCount > walkedShareMax * count) probeAll(range, scoring, { bit: word.bit, needed: 0, count });
 			else for (const slice of cutRange(range)) addToTouched(slice, scoring, word.bit);
 			if (pace.isDue()) yield;
@@ -184,8 +192,8 @@ function cutRange(range: PostingRange): readonly PostingRange[] {
 	return slices;
 }
 
-function toRanges({ variants }: ResolvedWord, rarity: number): PostingRange[] {
-	return variants.map(({ postings, chunkFrom, chunkTo, postingCount, weight }) => ({
+function toRanges({ word, rarity, table }: RankedWord): PostingRange[] {
+	return word.variants.map(({ postings, chunkFrom, chunkTo, postingCount, weight }) => ({
 		highs: postings.chunkHighs,
 		starts: postings.chunkStarts,
 		documents: postings.documents,
@@ -194,6 +202,7 @@ function toRanges({ variants }: ResolvedWord, rarity: number): PostingRange[] {
 		chunkTo,
 		postingCount,
 		weight: weight * rarity,
+		table,
 	}));
 }
 

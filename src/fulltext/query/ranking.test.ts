@@ -9,16 +9,17 @@ function assertClose(actual: number | undefined, expected: number): void {
 
 /**
  * One item "lamp". Its lengths fall into the buckets 2, 3 and 0, which are also the averages. So one occurrence in
- * class A has 1 / (2 + 1) = 0.333333 in the table. The rarity of 1 of 1 is ln(1 + 0.5 / 1.5) = 0.287682. The title has
- * the word (0.5), has no others (0.3), and is the query (0.1): 1.9.
+ * class A that names the thing counts twice and has 2 / (2 + 2) = 0.5 in the table. The rarity of 1 of 1 is
+ * ln(1 + 0.5 / 1.5) = 0.287682. The title has the word (0.5), has no others (0.3), is the query (0.1), and names the
+ * thing (0.5): 2.4.
  */
 it('scores one word in one title as calculated by hand', () => {
 	const { search } = createSmallIndex({ a: { title: 'lamp' } });
-	assertClose(search({ text: 'lamp ' }).hits[0]?.score, (1 / 3) * 0.287682 * 2.4);
+	assertClose(search({ text: 'lamp ' }).hits[0]?.score, 0.5 * 0.287682 * 2.4);
 });
 
 /**
- * Three items, each with one-word matches in class A. "desk" in one of three: ln(1 + 2.5 / 1.5) = 0.980829; "lamp" in
+ * Three items, each with one-word matches in class A: 1 / (2 + 1) for "desk", 2 / (2 + 2) for "lamp", which names the thing. "desk" in one of three: ln(1 + 2.5 / 1.5) = 0.980829; "lamp" in
  * two of three: ln(1 + 1.5 / 2.5) = 0.470004. Title factors for the query "desk lamp": the title "desk lamp" covers all
  * words (0.5), they are neighbours (0.25), there are no others (0.3), it is the query (0.1), and names a lamp (0.5): 2.65.
  * The title "lamp" covers 0.470004 / 1.450833 = 0.323955 of the rarity, with no other words, and names a lamp, too:
@@ -32,8 +33,8 @@ it('adds up words by their rarity, and puts items with all of them first', () =>
 		hits.map(({ id }) => id),
 		['b', 'a'],
 	);
-	assertClose(hits[0]?.score, (1 / 3) * (0.980829 + 0.470004) * 2.65);
-	assertClose(hits[1]?.score, (1 / 3) * 0.470004 * 1.623955);
+	assertClose(hits[0]?.score, ((1 / 3) * 0.980829 + 0.5 * 0.470004) * 2.65);
+	assertClose(hits[1]?.score, 0.5 * 0.470004 * 1.623955);
 });
 
 it('ranks what a title names before what the word only describes, and hides nothing', () => {
@@ -44,6 +45,27 @@ it('ranks what a title names before what the word only describes, and hides noth
 	});
 	assert.deepEqual(idsOf({ text: 'laptop ' }), ['computer', 'bag', 'set']);
 	assert.deepEqual(idsOf({ text: 'laptop bag ' })[0], 'bag');
+});
+
+it('ranks what begins with a brand before what is made for it, wherever there is no field for brands', () => {
+	const { idsOf } = createSmallIndex({
+		listed: { title: 'Earbuds S6, S7, Samsung Level, Samsung Active' },
+		own: { title: 'Samsung EHS64 in-ear headset with microphone and volume control for calls and music, white' },
+		made: { title: 'Earbuds for Samsung S6, Samsung S7, Samsung M31, Samsung M53' },
+		tablet: { title: 'Samsung tab' },
+		phone: { title: 'Samsung smartphone' },
+	});
+	const ids = idsOf({ text: 'samsung ' });
+	assert.deepEqual(ids.slice(0, 3).sort(), ['own', 'phone', 'tablet']);
+	assert.deepEqual(ids.slice(3), ['listed', 'made']);
+});
+
+it('ranks what a long title names before what a short title describes', () => {
+	const { idsOf } = createSmallIndex({
+		filter: { title: 'Laptop filter' },
+		computer: { title: 'Lenovo 20SL0012US notebook grey 35.6 cm (14") 1920 x 1080 pixels, 8 GB, 256 GB, Windows' },
+	});
+	assert.deepEqual(idsOf({ text: 'laptop ' }), ['computer', 'filter']);
 });
 
 it('ranks the word as typed before its stem, then words that it begins, then typos', () => {
@@ -103,7 +125,7 @@ it('finds the words in titles whatever their inflection', () => {
 
 it('finds the words in titles whatever their inflection, even where the description has the word as typed', () => {
 	const { idsOf } = createSmallIndex({
-		synonym: { title: 'notebook', df_manual_boost: 0.5 },
+		synonym: { title: 'notebook', df_manual_boost: 0.35 },
 		inflected: { title: 'laptops red', description: 'laptop' },
 	});
 	assert.deepEqual(idsOf({ text: 'laptop ' }), ['inflected', 'synonym']);

@@ -1,15 +1,18 @@
 /** Which postings of all segments stand for each word of a query, and how rare is it? */
 import type { AnalyzedQuery } from '../analysis/analyzed-query.ts';
-import { toRarity } from '../ranking/score-table.ts';
+import { type PositionUse, toRarity } from '../ranking/score-table.ts';
 import { type IndexView, toStatistics } from './index-view.ts';
+import { toPositionUses } from './position-uses.ts';
 import type { ResolvedWord } from './resolve-words.ts';
 
 /** The words of the query in every segment, and their rarity over all of them. Without words, everything matches. */
 export interface SearchedWords {
 	readonly bySegment: readonly (readonly ResolvedWord[])[];
 	readonly rarities: readonly number[];
-	/** The bit of the word that says what is searched, see `naming-words.ts`; 0 where none does. */
+	/** The bit of the word that names what is searched, see `naming-words.ts`; 0 where none does. */
 	readonly noun: number;
+	/** How the position of each word in titles counts, parallel to `rarities`. */
+	readonly positionUses: readonly PositionUse[];
 	/** Approximately how many documents have each word. */
 	readonly matchCounts: readonly number[];
 }
@@ -24,10 +27,12 @@ export function toSearchedWords(
 		return bySegment.reduce((sum, words) => sum + (words[index]?.matchCount ?? 0), 0);
 	});
 	const noun = view.analyzer.naming.findNoun(query.words.map(({ text }) => text));
+	const positionUses = toPositionUses(view, bySegment, noun);
 	return {
 		bySegment,
 		matchCounts,
-		noun: noun < 0 ? 0 : 1 << noun,
+		positionUses,
+		noun: positionUses[noun] === 'naming' ? 1 << noun : 0,
 		rarities: matchCounts.map((count) => toRarity(count, documentCount)),
 	};
 }

@@ -5,6 +5,7 @@
  *     frequency_c = count_c / (1 − b_c + b_c · length_c / averageLength_c)
  *     part_c      = weight_c · frequency_c / (k1 + frequency_c)
  *     score       = idf · (max part_c + tie · Σ of the other parts)
+ *     in titles, where a word stands that leads or names:  frequency_A = (count_A + 1) · max(1, 1 / (1 − b_A + …))
  *
  * This is Lucene's disjunction max. BM25F (Robertson, Zaragoza, Taylor 2004), which adds up frequencies before it
  * saturates them, was measured for comparison: there a word that a long description repeats outweighs one title that
@@ -13,11 +14,18 @@
  * The constants are round numbers on plateaus of `bench/relevance.ts`; decision 0007 says how far each may be moved.
  *
  * Counts and lengths are one byte each, so everything to the right of idf is a table of 65,536 numbers, made once for
- * each set of average lengths. Averages are rounded to the buckets of lengths, so similar indexes share a table, and it
+ * each set of average lengths and each use of positions. Averages are rounded to the buckets of lengths, so similar indexes share a table, and it
  * does not change with every write.
  */
 import { createCache } from '../../lib/cache.ts';
-import { lengthsOfBuckets, toLengthBucket, type WeightClass } from './packed-counts.ts';
+import {
+	lengthsOfBuckets,
+	positions,
+	toLengthBucket,
+	toPosition,
+	toTitleCount,
+	type WeightClass,
+} from './packed-counts.ts';
 
 /** Saturation of frequency: how soon one more occurrence stops mattering. */
 const k1 = 2;
@@ -28,8 +36,15 @@ const lengthWeights: readonly [number, number, number] = [0.4, 0.9, 0.5];
 /** The share that the classes other than the best one add, 0 … 1. */
 const tie = 0.3;
 
-/** 256 KB each. There are 256 sets of rounded averages; an installation has only a few of them. */
+/** 256 KB each. There are 3 · 256 of them; an installation has only a few. */
 const tables = createCache<number, Float32Array>({ entriesMax: 16 });
+
+/**
+ * How the position of a word in titles counts, by what the word does in the catalogue, see `position-uses.ts`: for `samsung` it
+ * matters whether titles begin with it, for `laptop` whether it names the thing.
+ */
+export const positionUses = ['any', 'leading', 'naming'] as const;
+export type PositionUse = (typeof positionUses)[number];
 
 /** The number of words of each class in an average document. */
 export type AverageLengths = readonly [a: number, b: number, c: number];
@@ -38,31 +53,47 @@ export type AverageLengths = readonly [a: number, b: number, c: number];
  * The table for documents of these average lengths: `table[counts << 8 | lengths]` is the part of the score beside idf,
  * 0 … 2. Cost: O(1) for recently used averages, otherwise about a millisecond.
  */
-export function toScoreTable(averages: AverageLengths): Float32Array {
+export function toScoreTable(averages: AverageLengths, use: PositionUse): Float32Array {
 	const buckets = averages.map((average, index) => toLengthBucket(average, index as WeightClass));
-	const key = ((buckets[0] as number) << 5) | ((buckets[1] as number) << 3) | (buckets[2] as number);
+	const key =
+		(positionUses.indexOf(use) << 8) |
+		((buckets[0] as number) << 5) |
+		((buckets[1] as number) << 3) |
+		(buckets[2] as number);
 	const known = tables.get(key);
 	if (known !== undefined) return known;
-	const table = createTable(buckets);
+	const table = createTable(buckets, use);
 	tables.set(key, table);
 	return table;
 }
 
-function createTable(averageBuckets: readonly number[]): Float32Array {
+function createTable(averageBuckets: readonly number[], use: PositionUse): Float32Array {
 	const table = new Float32Array(65_536);
 	for (let lengths = 0; lengths < 256; lengths++) {
 		const gains = toGains(lengths, averageBuckets);
 		for (let counts = 1; counts < 256; counts++) {
 			const parts = [
-				saturate((counts >> 6) * (gains[0] as number)) * classWeights[0],
-				saturate(((counts >> 4) & 3) * (gains[1] as number)) * classWeights[1],
-				saturate((counts & 15) * (gains[2] as number)) * classWeights[2],
+				saturate(toTitleFrequency(counts, gains[0] as number, use)) * classWeights[0],
+				saturate(((counts >> 3) & 3) * (gains[1] as number)) * classWeights[1],
+				saturate((counts & 7) * (gains[2] as number)) * classWeights[2],
 			] as const;
 			const best = Math.max(...parts);
 			table[(counts << 8) | lengths] = best + tie * (parts[0] + parts[1] + parts[2] - best);
 		}
 	}
 	return table;
+}
+
+/**
+ * A word at the position that counts for it stands there once more, however long the title goes on. A brand that is repeated
+ * behind the beginning is that of something else.
+ */
+function toTitleFrequency(counts: number, gain: number, use: PositionUse): number {
+	const count = toTitleCount(counts);
+	const position = toPosition(counts);
+	if (use === 'naming' && position === positions.naming) return (count + 1) * Math.max(1, gain);
+	if (use !== 'leading') return count * gain;
+	return position === positions.first ? 2 * Math.max(1, gain) : Math.min(1, count) * gain;
 }
 
 function saturate(frequency: number): number {

@@ -16,6 +16,7 @@ import type { Segment } from '../index/segment/segment.ts';
 import { decodeString, findPrefixRange, findString } from '../index/segment/sorted-strings.ts';
 import { toTitleWords } from '../index/segment/title-words.ts';
 import { isLive, type LiveSegment } from '../query/index-view.ts';
+import { isMoreThanText } from '../ranking/packed-counts.ts';
 import type { PhraseRules } from './phrase-rules.ts';
 import { createPhraseTree, type PhraseTree } from './phrase-tree.ts';
 import { isCodeBeginning } from './product-code.ts';
@@ -199,7 +200,7 @@ function visitSome(postings: Postings, { term, step }: Sampling, visit: (documen
 		const base = (chunkHighs[chunk] as number) << 16;
 		const end = chunkStarts[chunk + 1] as number;
 		for (; at < end; at += step) {
-			if ((counts[at] as number) >>> 4 > 0) visit(base + (documents[at] as number));
+			if (isMoreThanText(counts[at] as number)) visit(base + (documents[at] as number));
 		}
 	}
 }

@@ -1,6 +1,13 @@
 /** The answer to an explanation, for the OpenAPI document. */
 import { Type } from 'typebox';
-import { explainedItemsMax, factorNames, formsMax, tierNames, wordForms } from '../../domain/query/explanation.ts';
+import {
+	explainedItemsMax,
+	factorNames,
+	formsMax,
+	tierNames,
+	wordForms,
+	wordPositions,
+} from '../../domain/query/explanation.ts';
 import { queryNames } from '../../domain/query/index-query.ts';
 import { fieldRoles, fieldWeights } from '../../domain/schema/field-role.ts';
 import { dfidExample, hashidExample } from '../shared/example-ids.ts';
@@ -97,6 +104,11 @@ const document = {
 			counts: Type.Object(
 				{ titles: Type.Integer(), attributes: Type.Integer(), descriptions: Type.Integer() },
 				{ description: 'Occurrences that count, by the weight of their fields: A, B and C' },
+			),
+			position: Type.Optional(
+				Type.Enum([...wordPositions], {
+					description: 'The position in the title, where it counts: `leading` for a brand',
+				}),
 			),
 			score: Type.Number({ description: 'Its summand of the factor `words`' }),
 		}),

@@ -133,6 +133,7 @@ function toMatchedWire(
 		...toFormWire(matched),
 		fields: [...matched.fieldNames],
 		counts: { titles, attributes, descriptions },
+		position: matched.position,
 		score: matched.score,
 	};
 }

@@ -5,7 +5,7 @@
 import type { Analyzer } from '../../analysis/analyzer.ts';
 import { cutPhrases, type WordRole } from '../../analysis/naming-words.ts';
 import { clearTokens, createTokenBuffer, type TokenBuffer, tokenKinds } from '../../analysis/token-buffer.ts';
-import { type WeightClass, weightClasses } from '../../ranking/packed-counts.ts';
+import { type Position, positions, type WeightClass, weightClasses } from '../../ranking/packed-counts.ts';
 import { identifierLengthMax, normalizeIdentifier } from '../segment/key-table.ts';
 import { titleWordsMax } from '../segment/layout.ts';
 import { namingFlag, otherFormFlag, purposeFlag } from '../segment/title-words.ts';
@@ -62,10 +62,14 @@ export function createItemWords({ analyzer, postings, fields }: WordCollectors):
 	let title: number[] = [];
 	let identifiers = new Set<string>();
 
-	function add(text: string, weightClass: WeightClass, { occurrences, isIdentifier }: FieldRule): void {
+	function analyze(text: string): void {
 		clearTokens(tokens);
 		words.analyze(text, tokens);
 		if (tokens.isTruncated) fields.note(tokensNote);
+	}
+
+	function add(text: string, weightClass: WeightClass, { occurrences, isIdentifier }: FieldRule): void {
+		analyze(text);
 		for (let at = 0; at < tokens.count; at++) {
 			for (let time = 0; time < occurrences; time++) postings.add(tokens.termIds[at] as number, weightClass);
 		}
@@ -77,8 +81,19 @@ export function createItemWords({ analyzer, postings, fields }: WordCollectors):
 	function addTitlePart(text: string, isNoted: boolean, rule: FieldRule): void {
 		for (const phrase of cutPhrases(text)) {
 			add(phrase, weightClasses.a, rule);
-			if (isNoted) addTitleEntries(title, tokens, { flag: 0, naming: findNaming(title.length === 0) });
+			if (!isNoted) continue;
+			const isFirst = title.length === 0;
+			const naming = findNaming(isFirst);
+			visitPositions(tokens, { naming, isFirst }, postings.notePosition);
+			addTitleEntries(title, tokens, { flag: 0, naming });
 		}
+	}
+
+	/** Repeating a word of the purpose says nothing: an accessory that lists ten models is no better than others. */
+	function addPurpose(text: string, { isIdentifier }: FieldRule): void {
+		analyze(text);
+		for (const termId of new Set(tokens.termIds.subarray(0, tokens.count))) postings.add(termId, weightClasses.b);
+		if (!isIdentifier) lengths[weightClasses.b] += tokens.positionCount;
 	}
 
 	/** The current tokens that name the thing. */
@@ -102,7 +117,7 @@ export function createItemWords({ analyzer, postings, fields }: WordCollectors):
 			const purpose = analyzer.findPurpose(text);
 			addTitlePart(text.slice(0, purpose?.start), isNoted, rule);
 			if (purpose === undefined) return;
-			add(text.slice(purpose.start, purpose.end), weightClasses.b, rule);
+			addPurpose(text.slice(purpose.start, purpose.end), rule);
 			if (isNoted) addTitleEntries(title, tokens, { flag: purposeFlag });
 			addTitlePart(text.slice(purpose.end), isNoted, rule);
 		},
@@ -112,6 +127,24 @@ export function createItemWords({ analyzer, postings, fields }: WordCollectors):
 		},
 		summary: () => ({ lengths, title, identifiers }),
 	};
+}
+
+/** Calls `note` for each token that has a position in the title. Other forms of a word stand where the word does. */
+function visitPositions(
+	tokens: TokenBuffer,
+	{ naming, isFirst }: { readonly naming: ReadonlySet<number>; readonly isFirst: boolean },
+	note: (termId: number, position: Position) => void,
+): void {
+	let position: Position = positions.inside;
+	let wordCount = 0;
+	for (let at = 0; at < tokens.count; at++) {
+		if (isWholeWord(tokens.kinds[at])) {
+			wordCount += 1;
+			position = isFirst && wordCount === 1 ? positions.first : positions.inside;
+			if (naming.has(at)) position = positions.naming;
+		}
+		if (position !== positions.inside) note(tokens.termIds[at] as number, position);
+	}
 }
 
 interface EntryFlags {

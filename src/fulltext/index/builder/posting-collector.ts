@@ -10,7 +10,7 @@
  *     documentEnds  2             4
  */
 import type { Steps } from '../../../lib/steps.ts';
-import { addOccurrence, type WeightClass } from '../../ranking/packed-counts.ts';
+import { addOccurrence, type Position, raisePosition, type WeightClass } from '../../ranking/packed-counts.ts';
 import { createGrowingUint8, createGrowingUint32, push } from '../segment/growing-array.ts';
 import type { WholePostings } from '../segment/postings.ts';
 import { compareByBytes, type SortedStrings, toSortedStrings } from '../segment/sorted-strings.ts';
@@ -20,6 +20,8 @@ export interface PostingCollector {
 	toTermId(term: string): number;
 	/** Counts one occurrence in the current document. */
 	add(termId: number, weightClass: WeightClass): void;
+	/** Says where a term stands that the current document has in class A. */
+	notePosition(termId: number, position: Position): void;
 	endDocument(): void;
 	readonly entryCount: number;
 	/** The sorted terms and their postings; `ordinalOfTerm` maps the numbers given so far to the sorted order. */
@@ -66,6 +68,10 @@ export function createPostingCollector(): PostingCollector {
 			newestEntryByTerm[termId] = entryTerms.length;
 			push(entryTerms, termId);
 			push(entryCounts, addOccurrence(0, weightClass));
+		},
+		notePosition(termId, position) {
+			const slot = newestEntryByTerm[termId] as number;
+			entryCounts.data[slot] = raisePosition(entryCounts.data[slot] as number, position);
 		},
 		endDocument() {
 			documentStart = entryTerms.length;

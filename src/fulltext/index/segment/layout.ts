@@ -16,7 +16,7 @@
  *
  *     termOffsets    [T+1] ──► termBytes (UTF-8, sorted)
  *     chunkOffsets   [T+1] ──► chunkHighs, chunkStarts ──► postingDocuments [P] u16, see `postings.ts`
- *                                                      └─► postingCounts [P] one byte, A:2 B:2 C:4 bits
+ *                                                      └─► postingCounts [P] one byte, A:3 B:2 C:3 bits
  *     termsByEnd: terms by their bytes from the last to the first, only where the language has compounds
  *     typoBuckets [2^n+1] ──► typoTerms: terms by the hash of their words with letters left out
  *

@@ -38,9 +38,10 @@ it('finds the posting of a document, and no other', () => {
 	}
 });
 
+const table = Float32Array.from({ length: 65_536 }, (_, at) => at >> 8);
+
 function createScoring(): Scoring {
 	return {
-		table: Float32Array.from({ length: 65_536 }, (_, at) => at >> 8),
 		grid: 0,
 		lengths: new Uint8Array(300_000),
 		masks: new Uint32Array(300_000),
@@ -53,7 +54,17 @@ function toRange(term: number, weight: number) {
 	const { chunkHighs, chunkStarts, chunkOffsets, documents: lows, counts } = postings;
 	const [chunkFrom = 0, chunkTo = 0] = chunkOffsets.subarray(term, term + 2);
 	const postingCount = countPostings(postings, term);
-	return { highs: chunkHighs, starts: chunkStarts, documents: lows, counts, chunkFrom, chunkTo, postingCount, weight };
+	return {
+		highs: chunkHighs,
+		starts: chunkStarts,
+		documents: lows,
+		counts,
+		chunkFrom,
+		chunkTo,
+		postingCount,
+		weight,
+		table,
+	};
 }
 
 it('is walked in the same way by all loops', () => {
@@ -127,6 +138,7 @@ function toOwnRange({ documents, weight }: { readonly documents: readonly number
 		chunkTo: own.chunkHighs.length,
 		postingCount: documents.length,
 		weight,
+		table,
 	};
 }
 

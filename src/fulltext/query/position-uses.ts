@@ -1,0 +1,99 @@
+/**
+ * Is a word of the query a brand, or does it name the thing? Titles tell, by where they have it:
+ *
+ *     samsung   first in 82 % of the titles that have it        a brand: Samsung's own products begin with it
+ *     laptop    first in 1 %, and the noun of the query         the thing: titles that name it are laptops
+ *     black     neither                                         its position says nothing
+ *
+ * Cases for a Samsung have the word behind `for` or in the middle. No list of brands is needed, and this holds in
+ * languages whose nouns are not known to be first or last, too.
+ */
+
+import { type Cache, createCache } from '../../lib/cache.ts';
+import type { Segment } from '../index/segment/segment.ts';
+import { positions, toPosition, toTitleCount } from '../ranking/packed-counts.ts';
+import type { PositionUse } from '../ranking/score-table.ts';
+import type { IndexView } from './index-view.ts';
+import type { ResolvedWord } from './resolve-words.ts';
+
+/** In how many titles a word is, and in how many of them it is first or names the thing. */
+export interface PositionCounts {
+	readonly titled: number;
+	readonly first: number;
+	readonly naming: number;
+}
+
+/** A word leads titles if it is first in more than this share of those that have it. Brands have 0.4 … 1, things 0 … 0.1. */
+const leadingShareMin = 0.3;
+/** As many titles as these, in which it is not first, are added, so that one title is no evidence. */
+const priorTitles = 4;
+
+/**
+ * How the position of each word counts, in the order of the query. Cost: O(segments · words), and O(postings) for words of a
+ * segment that were not searched before.
+ *
+ * @param noun the index of the word that says what is searched; -1 where none does.
+ */
+export function toPositionUses(
+	{ segments }: Pick<IndexView, 'segments'>,
+	bySegment: readonly (readonly ResolvedWord[])[],
+	noun: number,
+): PositionUse[] {
+	const wordCount = bySegment[0]?.length ?? 0;
+	return Array.from({ length: wordCount }, (_, index) => {
+		let titled = 0;
+		let first = 0;
+		for (const [at, { segment }] of segments.entries()) {
+			const counts = countPositions(segment, bySegment[at]?.[index] as ResolvedWord);
+			titled += counts.titled;
+			first += counts.first;
+		}
+		if (first > leadingShareMin * (titled + priorTitles)) return 'leading';
+		return index === noun ? 'naming' : 'any';
+	});
+}
+
+const none: PositionCounts = { titled: 0, first: 0, naming: 0 };
+
+/** Those of the variant with the most postings, as for the rarity of a word; of several, of the one in most titles. */
+function countPositions(segment: Segment, { variants, matchCount }: ResolvedWord): PositionCounts {
+	let most = none;
+	for (const variant of variants) {
+		if (variant.postingCount !== matchCount) continue;
+		const counts = variant.term < 0 ? readPositions(variant) : readKnownPositions(segment, variant);
+		if (compareCounts(counts, most) > 0) most = counts;
+	}
+	return most;
+}
+
+function compareCounts(a: PositionCounts, b: PositionCounts): number {
+	return a.titled - b.titled || a.first - b.first || a.naming - b.naming;
+}
+
+/** Shared by the searches of a thread: common words have thousands of postings. Terms of a segment never change. */
+const positionsOfSegments = new WeakMap<Segment, Cache<number, PositionCounts>>();
+const cachedMax = 4_096;
+
+function readKnownPositions(segment: Segment, variant: ResolvedWord['variants'][number]): PositionCounts {
+	const cache = positionsOfSegments.get(segment) ?? createCache<number, PositionCounts>({ entriesMax: cachedMax });
+	positionsOfSegments.set(segment, cache);
+	const known = cache.get(variant.term) ?? readPositions(variant);
+	cache.set(variant.term, known);
+	return known;
+}
+
+function readPositions({ postings, chunkFrom, chunkTo }: ResolvedWord['variants'][number]): PositionCounts {
+	const { chunkStarts, counts } = postings;
+	const end = chunkStarts[chunkTo] as number;
+	let titled = 0;
+	let first = 0;
+	let naming = 0;
+	for (let posting = chunkStarts[chunkFrom] as number; posting < end; posting++) {
+		const packed = counts[posting] as number;
+		if (toTitleCount(packed) > 0) titled += 1;
+		const position = toPosition(packed);
+		if (position === positions.first) first += 1;
+		else if (position === positions.naming) naming += 1;
+	}
+	return { titled, first, naming };
+}
