@@ -8,6 +8,8 @@
  * asked until each has its clicks; the ranking is learned anew four times meanwhile. The others are unseen. One session in
  * twenty is a bot that says nothing of itself: bots share a few networks and click five items at random. With `noise`
  * every item is equally attractive, so that there is nothing to learn.
+ *
+ * Then shoppers see learned and plain ranking interleaved (`interleaved-shoppers.ts`).
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,6 +23,7 @@ import { createLearnedRanking, type LearnedRanking } from '../src/learning/learn
 import { createSeededRandom, type SeededRandom } from '../src/lib/seeded-random.ts';
 import { indexCatalogue, readProducts, type SearchedCatalogue } from './catalogue-search.ts';
 import { type ClickModel, clickModels, toAttractiveness } from './click-models.ts';
+import { measureFalseFinding, measureFinding } from './interleaved-shoppers.ts';
 import { type Measurement, report } from './measurement.ts';
 import { readJudgments } from './read-judgments.ts';
 
@@ -44,6 +47,7 @@ interface Simulation {
 	readonly model: ClickModel;
 	readonly clicks: number;
 	readonly random: SeededRandom;
+	readonly seed: number;
 	readonly isNoise: boolean;
 }
 
@@ -70,10 +74,13 @@ export async function run(words: readonly string[]): Promise<readonly Measuremen
 		for (const [modelName, model] of Object.entries(clickModels)) {
 			if (values.model !== undefined && values.model !== modelName) continue;
 			for (const isNoise of [false, true]) {
-				const random = createSeededRandom(Number(values.seed));
-				const simulation = { catalogue, queries, model, clicks: Number(values.clicks), random, isNoise };
+				const seed = Number(values.seed);
+				const random = createSeededRandom(seed);
+				const simulation = { catalogue, queries, model, clicks: Number(values.clicks), random, seed, isNoise };
 				const what = `${name}, ${modelName}${isNoise ? ', noise only' : ''}`;
-				measurements.push(...measureGain(simulation, what));
+				const learned = simulate(simulation);
+				measurements.push(...measureGain(simulation, learned, what));
+				if (!isNoise) measurements.push(...measureInterleaving(simulation, learned, `${what}, interleaved`));
 			}
 		}
 	}
@@ -87,9 +94,23 @@ function readQueries(folder: string): Asked[] {
 	});
 }
 
-function measureGain(simulation: Simulation, what: string): Measurement[] {
+/** Of the queries that were asked: by what was learned, and as if nothing were. */
+function measureInterleaving(simulation: Simulation, learned: LearnedRanking, what: string): Measurement[] {
+	const { catalogue, model, seed } = simulation;
+	const queries = simulation.queries
+		.filter(({ isUnseen }) => !isUnseen)
+		.map(({ text, judgments }) => ({
+			text,
+			learned: searchLearned(catalogue, learned, text),
+			plain: catalogue.search(text, shownCount),
+			toAttraction: (id: string) => toAttractiveness(judgments.get(id) ?? 0),
+		}));
+	const simulated = { what, queries, model, seed };
+	return [...measureFinding(simulated), ...measureFalseFinding(simulated)];
+}
+
+function measureGain(simulation: Simulation, learned: LearnedRanking, what: string): Measurement[] {
 	const { catalogue, queries, isNoise } = simulation;
-	const learned = simulate(simulation);
 	const compared = queries.map(({ text, judgments, isUnseen }) => {
 		const plain = catalogue.search(text, 1_000);
 		const ideal = [...plain].sort((a, b) => (judgments.get(b) ?? 0) - (judgments.get(a) ?? 0));

@@ -11,6 +11,7 @@ import {
 	prepareEvents,
 } from '../../../test/support/followed-events.ts';
 import { waitFor } from '../../../test/support/wait-for.ts';
+import type { TeamComparison } from '../../domain/evaluation/team-comparison.ts';
 import { packHits } from '../../domain/event/packed-hits.ts';
 import { toItemKey } from '../../domain/item/dfid.ts';
 import { startPosition, toPosition } from '../../domain/log/position.ts';
@@ -41,6 +42,7 @@ function shop(setup: Setup, text: string, { sessionId, at = 2, hashid = engine }
 		text,
 		hitCount: 5,
 		hits: packHits(items),
+		draft: { run: 1, teams: '-lplp' },
 		queryId: `${sessionId} ${text} ${setup.events.length}`,
 	});
 	addEvent(setup, { ...from, kind: 'click', item: items[at] ?? null });
@@ -55,14 +57,20 @@ interface Shopping {
 function follow(t: TestContext, setup: Setup, { files }: { files?: DurableFiles } = {}) {
 	const { follower, recounts, ...seen } = followEvents(t, setup, { start: startLessonFollower, files });
 	const told = new Map<string, Lessons>();
-	follower.attach({ send: ({ hashid, lessons }) => void told.set(hashid, lessons) });
+	const compared = new Map<string, TeamComparison | undefined>();
+	follower.attach({
+		send({ hashid, lessons, comparison }) {
+			told.set(hashid, lessons);
+			compared.set(hashid, comparison);
+		},
+	});
 	/** Clicks by query, over all items. */
 	const clicksOf = (hashid = engine) =>
 		(told.get(hashid)?.evidence ?? [])
 			.map(([key, , , , rows]) => `${key} ${Math.round(rows.reduce((sum, [, clicks]) => sum + clicks, 0))}`)
 			.sort();
 	const listRecounted = () => [...new Set(recounts.map(({ hashid }) => hashid))];
-	return { follower, ...seen, listRecounted, clicksOf, told };
+	return { follower, ...seen, listRecounted, clicksOf, told, compared };
 }
 
 async function until(clicksOf: () => readonly string[], ...expected: string[]): Promise<void> {
@@ -193,11 +201,13 @@ test('whichever file operation fails last before a crash, what was learned after
 		await until(last.clicksOf, 'query 0 9', 'query 1 9');
 		await until(() => last.clicksOf(other), 'hat 18');
 		await last.follower.stop();
-		return { calls, lessons: [last.told.get(engine), last.told.get(other)] };
+		const learned = [engine, other].map((hashid) => [last.told.get(hashid), last.compared.get(hashid)]);
+		return { calls, learned };
 	};
 	const expected = await learnAll(Number.POSITIVE_INFINITY);
+	assert.equal(expected.learned[0]?.[1] !== undefined, true, 'interleaved lists were compared');
 	for (let failAt = 1; failAt <= expected.calls; failAt++) {
-		assert.deepEqual((await learnAll(failAt)).lessons, expected.lessons, `failed from call ${failAt} on`);
+		assert.deepEqual((await learnAll(failAt)).learned, expected.learned, `failed from call ${failAt} on`);
 	}
 });
 
