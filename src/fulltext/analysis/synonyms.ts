@@ -2,7 +2,8 @@
  * The synonyms of a shop. They apply when searching, so a changed rule does not require a new index.
  *
  * Phrases are compared by the keys of their words: a rule about `sneaker` also applies to `sneakers`, and one about
- * `wi-fi` to `wifi`. Rules do not chain: the result of a rule is not looked up again.
+ * `wi-fi` to `wifi`. One about `laptop` also applies to `lap top`, which shoppers write by mistake. Rules do not chain: the
+ * result of a rule is not looked up again.
  */
 import type { SynonymRule } from '../../domain/query/synonym-rule.ts';
 import { type AnalyzedQuery, formQualities, type QueryForm, type QuerySpan, type QueryWord } from './analyzed-query.ts';
@@ -56,7 +57,29 @@ export function* prepareSynonyms(
 		}
 		yield;
 	}
-	return { findSpans: (words) => findSpans(words, targetsByKey, wordCountMax) };
+	const beginnings = new Set([...targetsByKey.keys()].map((key) => key.slice(0, beginningLength)));
+	const toJoinedKey = (left: QueryWord, right: QueryWord) => {
+		const joined = left.text + right.text;
+		const isCandidate = isJoinable(left) && isJoinable(right) && beginnings.has(joined.slice(0, beginningLength));
+		return isCandidate ? analyze(`${joined} `).words[0]?.key : undefined;
+	};
+	return { findSpans: (words) => findSpans(words, { targetsByKey, wordCountMax, toJoinedKey }) };
+}
+
+/** Two words that begin with other letters than all rules need no analysis to see whether they are one of a rule. */
+const beginningLength = 4;
+
+/** Whether the word may be half of a word that was written apart: letters only, and no function word. */
+function isJoinable({ isTypoTolerant, isOptional }: QueryWord): boolean {
+	return isTypoTolerant && !isOptional;
+}
+
+interface PreparedRules {
+	readonly targetsByKey: TargetsByKey;
+	/** Of the longest phrase. */
+	readonly wordCountMax: number;
+	/** The key of two words written together; undefined where no rule has such a word. */
+	toJoinedKey(left: QueryWord, right: QueryWord): string | undefined;
 }
 
 /** Prepares all rules at once, as `prepareSynonyms` does; for short lists. */
@@ -68,17 +91,32 @@ export function createSynonyms(...[rules, analyze]: Parameters<typeof prepareSyn
 	}
 }
 
-function findSpans(words: readonly QueryWord[], targetsByKey: TargetsByKey, wordCountMax: number): QuerySpan[] {
+function findSpans(
+	words: readonly QueryWord[],
+	{ targetsByKey, wordCountMax, toJoinedKey }: PreparedRules,
+): QuerySpan[] {
 	const spans: QuerySpan[] = [];
-	for (let firstWord = 0; firstWord < words.length; firstWord++) {
+
+	const added = new Set<string>();
+
+	function addSpans(firstWord: number, wordCount: number, key: string): void {
+		for (const { keys, forms } of targetsByKey.get(key)?.flat() ?? []) {
+			// A rule may have two words as they were typed and written together: wi fi, wifi.
+			const name = `${firstWord} ${wordCount} ${keys.join(' | ')}`;
+			if (keys.includes(key) || added.has(name)) continue;
+			added.add(name);
+			for (const form of forms) spans.push({ firstWord, wordCount, form, prefixes: [] });
+		}
+	}
+
+	for (const [firstWord, word] of words.entries()) {
 		const keysByCount = listKeys(words, firstWord, wordCountMax);
 		for (let wordCount = keysByCount.length; wordCount > 0; wordCount--) {
-			const key = keysByCount[wordCount - 1] as string;
-			for (const { keys, forms } of targetsByKey.get(key)?.flat() ?? []) {
-				if (keys.includes(key)) continue;
-				for (const form of forms) spans.push({ firstWord, wordCount, form, prefixes: [] });
-			}
+			addSpans(firstWord, wordCount, keysByCount[wordCount - 1] as string);
 		}
+		const next = words[firstWord + 1];
+		const joined = next === undefined ? undefined : toJoinedKey(word, next);
+		if (joined !== undefined) addSpans(firstWord, 2, joined);
 	}
 	return spans;
 }

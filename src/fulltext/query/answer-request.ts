@@ -37,6 +37,7 @@ import { withScratch } from './scratch.ts';
 import type { SearchAnswer } from './search-answer.ts';
 import type { SearchedWords } from './searched-words.ts';
 import type { PreparedRequest, Searching } from './searching.ts';
+import { joinTornWords } from './torn-words.ts';
 import { answerUnderstood, type UnderstoodRequest } from './understand-request.ts';
 import { type Halves, segmentWords, writeApart } from './word-segmentation.ts';
 
@@ -201,7 +202,7 @@ function* finishAttempt(
 	const answering = filled ?? meant.gathered;
 	prepared.trace?.answer({ ...attempt, misspelt: meant.misspelt }, answering.options);
 	const found = yield* answering.finish();
-	const correctedText = found.count === 0 ? undefined : yield* correctWords(prepared, meant);
+	const correctedText = found.count === 0 ? undefined : yield* correctWritten(prepared, meant);
 	return { queryName: attempt.queryName, ...found, correctedText, ...prepared.more };
 }
 
@@ -223,6 +224,14 @@ function* doubtWords(
 	const gathered = yield* gatherAttempt(prepared, words, attempt);
 	if (words !== readings.asTyped) prepared.trace?.try({ ...attempt, misspelt: 'doubted' }, gathered.wordMatchCount);
 	return { words, gathered, misspelt: 'doubted' };
+}
+
+/** The text as it was probably meant: with misspelt words corrected, and torn words in one. */
+function* correctWritten(prepared: PreparedRequest, meant: Meant): Steps<string | undefined> {
+	const corrected = yield* correctWords(prepared, meant);
+	const { request, query } = prepared;
+	if (request.queryName !== undefined) return corrected;
+	return (yield* joinTornWords(prepared, corrected ?? toTypedText(request), query)) ?? corrected;
 }
 
 /** The text with the words corrected that the reading corrects and that are not there or doubtful as typed. */

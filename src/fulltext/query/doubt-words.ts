@@ -42,14 +42,18 @@ export function isDoubtful(asTyped: SearchedWords, corrected: SearchedWords, wor
 	return typedCount < commonWordMin && (corrected.matchCounts[word] as number) >= countMin;
 }
 
-interface Doubting {
+/** What counting documents needs. */
+export interface Counting {
 	readonly view: IndexView;
+	readonly memory: ScratchMemory;
+	readonly pace: Pace;
+}
+
+interface Doubting extends Counting {
 	readonly asTyped: SearchedWords;
 	/** With close typo variants for rare words. */
 	readonly corrected: SearchedWords;
 	readonly query: AnalyzedQuery;
-	readonly memory: ScratchMemory;
-	readonly pace: Pace;
 }
 
 /**
@@ -94,7 +98,7 @@ function* isLikelySlip({ view, asTyped, query, pace }: Doubting, word: number): 
 }
 
 /** A word of a reading. */
-interface Numbered {
+export interface Numbered {
 	readonly words: SearchedWords;
 	readonly index: number;
 }
@@ -124,8 +128,8 @@ function toNeededCount({ view }: Doubting, pair: readonly [Numbered, Numbered]):
 	return Math.min(liftMin * byChance, rarerShareMin * Math.min(...counts));
 }
 
-/** How many documents have both words. */
-function* countTogether({ view, memory, pace }: Doubting, pair: readonly [Numbered, Numbered]): Steps<number> {
+/** How many documents have both words. Writes to the memory. */
+export function* countTogether({ view, memory, pace }: Counting, pair: readonly [Numbered, Numbered]): Steps<number> {
 	const { averageLengths } = toStatistics(view);
 	const rarities = pair.map(({ words, index }) => words.rarities[index] as number);
 	const positionUses = pair.map(({ words, index }) => words.positionUses[index] as PositionUse);
