@@ -2,16 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { FailureError, fail } from '../../lib/failure.ts';
 import type { Transaction } from '../sql/unit-of-work.ts';
-import { createGroupCommit, type GroupLimits } from './group-commit.ts';
+import { createGroupCommit, type GroupLimits, type Shortcut } from './group-commit.ts';
 
 interface Scenario {
 	/** What the database does with the numbers of a group; nothing where left out. */
 	readonly perform?: (numbers: readonly number[]) => void;
 	readonly limits?: Partial<GroupLimits>;
+	readonly shortcut?: Shortcut;
 }
 
 /** A unit that takes a number and says ten times as much; groups wait for `release`. */
-function openScenario({ perform = () => undefined, limits = {} }: Scenario = {}) {
+function openScenario({ perform = () => undefined, limits = {}, shortcut }: Scenario = {}) {
 	const groups: (readonly number[])[] = [];
 	const gate = Promise.withResolvers<void>();
 	async function work(numbers: readonly number[]): Promise<readonly number[]> {
@@ -34,8 +35,9 @@ function openScenario({ perform = () => undefined, limits = {} }: Scenario = {})
 			size: (number: number) => number * 1024,
 		},
 	} as const;
+	const shortcuts = new Map(shortcut === undefined ? [] : [[unit.name as string, shortcut]]);
 	const run = <T>(_unit: unknown, use: (tx: Transaction) => Promise<T>) => use({} as Transaction);
-	const commit = createGroupCommit({ run, waitersMax: 100, waitMsMax: 60_000, ...limits });
+	const commit = createGroupCommit({ run, shortcuts, waitersMax: 100, waitMsMax: 60_000, ...limits });
 	return {
 		groups,
 		send: (number: number) => commit.run(unit, [number]),
@@ -123,5 +125,25 @@ describe('group commit', () => {
 		await drain();
 		assert.deepEqual(groups, [[1], [2]]);
 		assert.deepEqual(await Promise.all([first, second]), [10, 20]);
+	});
+
+	it('takes the shortcut of a unit where it applies, also for a call that is alone', async () => {
+		const shortcut: Shortcut = (calls: readonly (readonly [number])[]) => {
+			const numbers = calls.map(([number]) => number);
+			if (numbers.includes(1)) return undefined;
+			return Promise.resolve(numbers.includes(2) ? undefined : numbers.map((number) => number * 100));
+		};
+		const { send, groups, release } = openScenario({ shortcut });
+		release();
+		assert.deepEqual([await send(1), await send(2), await send(3)], [10, 20, 300]);
+		assert.deepEqual(await Promise.all([send(4), send(5)]), [400, 500]);
+		assert.deepEqual(groups, [[1], [2]]);
+	});
+
+	it('runs each call by itself when a shortcut fails by a statement', async () => {
+		const { send, groups, release } = openScenario({ shortcut: () => Promise.reject(new Error('no such column')) });
+		release();
+		assert.deepEqual(await Promise.all([send(1), send(2)]), [10, 20]);
+		assert.deepEqual(groups, [[1], [2]]);
 	});
 });

@@ -17,6 +17,11 @@ export interface PostgresPool {
 	readonly autocommit: Pick<SqlConnection, 'all' | 'first' | 'run' | 'allBatch' | 'runBatch'>;
 	/** Runs `work` in a transaction, which is committed when it resolves and rolled back when it rejects. */
 	runInTransaction<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T>;
+	/**
+	 * The same in one round trip: `send` sends all its statements before it waits for an answer, and the commit is sent with
+	 * them.
+	 */
+	runAtOnce<T>(send: (connection: SqlConnection) => Promise<T>): Promise<T>;
 	/** Waits for running work. */
 	close(): Promise<void>;
 }
@@ -70,6 +75,7 @@ export function openPostgresPool({ reads, writes, random, ...options }: Postgres
 			runBatch: (query, rows, args) => write((connection) => commitAtOnce(connection.runBatch(query, rows, args))),
 		},
 		runInTransaction: (work) => write((connection) => transact(connection, work)),
+		runAtOnce: (send) => write((connection) => transactAtOnce(connection, send)),
 		close: () => closeAll([readPool, writePool]),
 	};
 }
@@ -85,6 +91,24 @@ async function transact<T>(connection: SqlConnection, work: (connection: SqlConn
 		await connection.rollback().catch(() => undefined);
 		throw error;
 	}
+}
+
+async function transactAtOnce<T>(
+	connection: SqlConnection,
+	send: (connection: SqlConnection) => Promise<T>,
+): Promise<T> {
+	const begun = connection.begin();
+	const answer = send(connection);
+	answer.catch(() => undefined);
+	try {
+		await Promise.all([begun, connection.commit()]);
+	} catch (error) {
+		await connection.rollback().catch(() => undefined);
+		// Other errors of a commit are those of its statements. The connection may be lost after the commit was sent.
+		if (!(error instanceof FailureError)) await answer;
+		throw error;
+	}
+	return answer;
 }
 
 /** The statement may have been committed although its answer was lost. */

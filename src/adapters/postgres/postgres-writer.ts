@@ -3,18 +3,20 @@
  * repeats those that a deadlock or a conflict ended. A unit of one statement needs no transaction around it, and so only
  * one round trip. Followers get a hint after each commit.
  */
+import { itemWrite, type WriteArguments } from '../sql/item-writes.ts';
 import { createTransaction, type Transaction, type TransactionStatements, type Writer } from '../sql/unit-of-work.ts';
-import { createGroupCommit, type GroupLimits } from './group-commit.ts';
+import { createGroupCommit, type GroupLimits, type Shortcut } from './group-commit.ts';
 import type { HintSender } from './hint-sender.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import type { PostgresPool } from './postgres-pool.ts';
+import { planItemsAtOnce } from './write-items-at-once.ts';
 
 export interface PostgresWriterOptions extends GroupLimits {
 	readonly hints: HintSender;
 }
 
 export function createPostgresWriter(
-	pool: Pick<PostgresPool, 'autocommit' | 'runInTransaction' | 'close'>,
+	pool: Pick<PostgresPool, 'autocommit' | 'runInTransaction' | 'runAtOnce' | 'close'>,
 	{ hints, ...limits }: PostgresWriterOptions,
 ): Writer {
 	const bind = (connection: TransactionStatements) => createTransaction(connection, postgresDialect);
@@ -26,7 +28,15 @@ export function createPostgresWriter(
 
 	const run = <T>({ isOneStatement }: { readonly isOneStatement: boolean }, work: (tx: Transaction) => Promise<T>) =>
 		isOneStatement ? work(single) : pool.runInTransaction((connection) => work(bind(connection)));
-	const groups = createGroupCommit({ run, ...limits });
+	const writeItems = (calls: readonly WriteArguments[]) => {
+		const send = planItemsAtOnce(calls);
+		return send && pool.runAtOnce(send);
+	};
+	const groups = createGroupCommit({
+		run,
+		shortcuts: new Map<string, Shortcut>([[itemWrite.name, writeItems]]),
+		...limits,
+	});
 	return {
 		async run(unit, ...args) {
 			const { grouped, log } = unit;

@@ -14,7 +14,7 @@ export type ItemRow = {
 	readonly firstSeq: number;
 };
 
-const itemRows = defineRows<ItemRow>({
+export const itemRows = defineRows<ItemRow>({
 	key: 'bytes',
 	seq: 'integer',
 	id: 'text',

@@ -42,7 +42,7 @@ function selectGenerations(db: QueryBuilder, args: TargetArguments) {
  * The generations of the index that a target names, with a `hold` lock. `locking_id` is an index of the engine that has a
  * temporary generation, which locks the engine. None of that can change while the engine has a `keep` lock.
  */
-const holdGenerations = defineQuery((db, args: TargetArguments) =>
+export const holdGenerations = defineQuery((db, args: TargetArguments) =>
 	selectGenerations(db, args)
 		.select(['preset', 'options', 'live_generation_id', 'temporary_generation_id'])
 		.select(['generation.id', 'generation.seq', 'generation.item_count'])
@@ -225,7 +225,7 @@ function toLiveKind(index: {
 	return toWrittenGeneration({ options, hasTemporary: index.temporary_generation_id !== null }, true);
 }
 
-type WriteArguments = readonly [target: ItemTarget, writes: readonly ItemWrite[]];
+export type WriteArguments = readonly [target: ItemTarget, writes: readonly ItemWrite[]];
 type WriteOutcome = readonly ItemWriteResult[] | 'missing' | 'locked';
 
 async function writeItems(tx: Transaction, ...[target, writes]: WriteArguments): Promise<WriteOutcome> {
@@ -237,19 +237,27 @@ async function writeItems(tx: Transaction, ...[target, writes]: WriteArguments):
 }
 
 /** Writes of one call after those of another are a longer bulk. @param calls of one target, one at least. */
-async function writeAll(tx: Transaction, calls: readonly WriteArguments[]): Promise<readonly WriteOutcome[]> {
+export function joinCalls(calls: readonly WriteArguments[]) {
 	const [[target]] = calls as readonly [WriteArguments, ...WriteArguments[]];
-	const all = await writeItems(
-		tx,
-		target,
-		calls.flatMap(([, writes]) => writes),
-	);
-	if (typeof all === 'string') return calls.map(() => all);
+	return { target, writes: calls.flatMap(([, writes]) => writes) };
+}
+
+/** @param results of the calls, one after the other. @returns those of each. */
+export function splitResults(
+	results: readonly ItemWriteResult[],
+	calls: readonly WriteArguments[],
+): (readonly ItemWriteResult[])[] {
 	let end = 0;
 	return calls.map(([, { length }]) => {
 		end += length;
-		return all.slice(end - length, end);
+		return results.slice(end - length, end);
 	});
+}
+
+async function writeAll(tx: Transaction, calls: readonly WriteArguments[]): Promise<readonly WriteOutcome[]> {
+	const { target, writes } = joinCalls(calls);
+	const all = await writeItems(tx, target, writes);
+	return typeof all === 'string' ? calls.map(() => all) : splitResults(all, calls);
 }
 
 /** What a write of an item takes beside its text. */
@@ -260,7 +268,7 @@ function toSize(write: ItemWrite): number {
 	return writeBytes + (write.kind === 'put' ? write.text : write.patch).length;
 }
 
-const write = defineUnit('items.write', writeItems, {
+export const itemWrite = defineUnit('items.write', writeItems, {
 	invalidates: 'items',
 	travel: 'shortJson',
 	lane: ({ hashid }) => hashid,
@@ -271,8 +279,8 @@ const write = defineUnit('items.write', writeItems, {
 	},
 });
 
-export const itemWriteUnits = [write] as const;
+export const itemWriteUnits = [itemWrite] as const;
 
 export function createItemWrites({ run }: Writer): ItemWrites {
-	return { write: (target, writes) => run(write, target, writes) };
+	return { write: (target, writes) => run(itemWrite, target, writes) };
 }
