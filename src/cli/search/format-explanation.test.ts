@@ -8,7 +8,16 @@ const factors = (words: number, title: number) => [
 	{ name: 'boost', value: 1, parts: [] },
 	{ name: 'title', value: title, parts: [] },
 ];
-const match = { word: 'shoes', form: 'stem', text: 'shoe', errors: 0, weight: 0.88, fields: ['title'], score: 0.8213 };
+const match = {
+	word: 'shoes',
+	form: 'stem',
+	text: 'shoe',
+	errors: 0,
+	weight: 0.88,
+	fields: ['title'],
+	score: 0.8213,
+	position: 'naming',
+};
 const first = {
 	rank: 1,
 	id: 'a',
@@ -65,9 +74,9 @@ const answer = {
 
 test('an explanation has the words, what was tried, the results with their factors, and the items', () => {
 	const expected = [
-		'WORD               ITEMS  RARITY  SHARE  FOUND AS',
-		'leather (doubted)  1      1.2     60 %',
-		'shoes (the thing)  2      0.8     40 %   shoes 1, shoe 2 (stem ×0.88), shows 3 (1 error ×0.5), shoeshine 1 (prefix ×0.7) and 2 more',
+		'WORD                 ITEMS  RARITY  SHARE  FOUND AS',
+		'leather (corrected)  1      1.2     60 %',
+		'shoes (the thing)    2      0.8     40 %   shoes 1, shoe 2 (stem ×0.88), shows 3 (1 error ×0.5), shoeshine 1 (prefix ×0.7) and 2 more',
 		'',
 		'"leather shoes":  match_and 1; then with words of 60 % 2',
 		'',
@@ -79,8 +88,8 @@ test('an explanation has the words, what was tried, the results with their facto
 		'2 results, 1 with all the words (match_and). The score is the product of the factors.',
 		'',
 		'b, Shoe: It is at rank 2 of 2.',
-		'  WORD     FOUND AS           FIELDS  SCORE',
-		'  shoes    shoe (stem ×0.88)  title   0.821',
+		'  WORD     FOUND AS                            FIELDS  SCORE',
+		'  shoes    shoe (stem ×0.88, names the thing)  title   0.821',
 		'  leather  missing',
 		'  RANK  SCORE  WORDS  TITLE',
 		'  1     6      2      3',

@@ -35,7 +35,7 @@ function formatWords({ text }: JsonRecord, widthMax: Width): string {
 function listFlags({ optional, doubted, names_thing: namesThing }: JsonRecord): string {
 	const flags = [
 		...(optional === true ? ['may be missing'] : []),
-		...(doubted === true ? ['doubted'] : []),
+		...(doubted === true ? ['corrected'] : []),
 		...(namesThing === true ? ['the thing'] : []),
 	];
 	return flags.length === 0 ? '' : ` (${flags.join(', ')})`;
@@ -44,11 +44,15 @@ function listFlags({ optional, doubted, names_thing: namesThing }: JsonRecord): 
 /** `shoes 12`, `shoe stem ×0.88 3`. */
 function toFormText({ form, text, weight, errors, count }: JsonRecord): string {
 	if (form === 'exact') return `${text} ${count}`;
-	const how = form === 'typo' ? `${errors === 1 ? '1 error' : `${errors} errors`}` : form;
+	const how = form === 'typo' ? toErrorText(errors) : form;
 	return `${text} ${count} (${how} ×${toShort(weight)})`;
 }
 
-const corrections: Readonly<Record<string, string>> = { none: '', rare: ', rare words corrected', all: ', corrected' };
+const corrections: Readonly<Record<string, string>> = {
+	doubted: ', doubted words corrected',
+	rare: ', rare words corrected',
+	all: ', words corrected',
+};
 
 /** What was tried, in order. */
 function formatReadings({ readings }: JsonRecord): string {
@@ -109,9 +113,20 @@ function formatMatches({ words, missing }: JsonRecord, widthMax: Width): string 
 	return formatTable(['  WORD', 'FOUND AS', 'FIELDS', 'SCORE'], rows, { widthMax, elastic: ['FOUND AS', 'FIELDS'] });
 }
 
-function toMatchText({ form, text, weight, errors }: JsonRecord): string {
-	if (form === 'exact') return String(text);
-	return `${text} (${form === 'typo' ? (errors === 1 ? '1 error' : `${errors} errors`) : form} ×${toShort(weight)})`;
+const positionTexts: Readonly<Record<string, string>> = { leading: 'leads the title', naming: 'names the thing' };
+
+/** `shoes`, `shoe (stem ×0.88)`, `shoe (stem ×0.88, names the thing)`. */
+function toMatchText({ form, text, weight, errors, position }: JsonRecord): string {
+	const how = form === 'typo' ? toErrorText(errors) : form;
+	const notes = [
+		...(form === 'exact' ? [] : [`${how} ×${toShort(weight)}`]),
+		...(typeof position === 'string' ? [positionTexts[position] ?? position] : []),
+	];
+	return notes.length === 0 ? String(text) : `${text} (${notes.join(', ')})`;
+}
+
+function toErrorText(errors: unknown): string {
+	return errors === 1 ? '1 error' : `${errors} errors`;
 }
 
 /** The factors of an item in a row, with those of the results that it is compared with below. */

@@ -17,8 +17,8 @@ export interface ComparedFactor {
 	readonly ratio: number;
 }
 
-/** Factors that differ by less say nothing about ranks. */
-const ratioMin = 1.005;
+/** Factors that differ by less are equal but for rounding. */
+const ratioMin = 1 + 1e-6;
 
 /** What puts another hit before this one, or behind it. Cost: O(factors log factors). */
 export function compareHits(own: ExplainedHit, other: ExplainedHit): HitComparison {

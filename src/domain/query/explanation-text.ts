@@ -27,10 +27,10 @@ export function describeItem(item: ExplainedItem, explanation: Explained): strin
 	const total = formatCount(explanation.count);
 	if (rank === undefined) return `It is behind the first ${hitsReachableMax} of ${total}, which pages reach.`;
 	const where = `It is at rank ${formatCount(rank)} of ${total}${rank < hitsReachableMax ? '' : ', which no page reaches'}.`;
-	const reasons = listComparisons(hit, explanation).map((comparison) =>
-		describeComparison(hit, comparison, explanation),
-	);
-	return [where, ...reasons].join(' ');
+	// The same may hold for the first result and the last one of the page.
+	const reasons = Map.groupBy(listComparisons(hit, explanation), (one) => describeComparison(hit, one, explanation));
+	const sentences = Array.from(reasons, ([reason, of]) => `${toAhead(of)} ${reason}.`);
+	return [where, ...sentences].join(' ');
 }
 
 /** What a hit is compared with: the best hit, and the last one of the first page where it is behind that. */
@@ -48,29 +48,40 @@ function findLast(hits: readonly ExplainedHit[], before: readonly ExplainedHit[]
 	return last !== undefined && before.includes(last) ? last : undefined;
 }
 
-const factorsShown = 2;
+/** `Rank 1 is ahead by`, `Ranks 1 and 10 are ahead by`. */
+function toAhead(comparisons: readonly HitComparison[]): string {
+	const ranks = comparisons.map(({ other }) => formatCount(other.rank ?? 0)).join(' and ');
+	return comparisons.length === 1 ? `Rank ${ranks} is ahead by` : `Ranks ${ranks} are ahead by`;
+}
 
+const factorsShown = 2;
+/** Factors that count less than this share of the one that counts most are not worth a word. */
+const shareShownMin = 0.1;
+
+/** What puts another result before this one. */
 function describeComparison(own: ExplainedHit, comparison: HitComparison, explanation: Explained): string {
 	const { other, tiers, factors } = comparison;
-	const lead = `Rank ${formatCount(other.rank ?? 0)}`;
 	const [tier] = tiers;
-	if (tier !== undefined) return `${lead} ${tierTexts[tier]}${describeLacking(tier, own, explanation.text)}.`;
+	if (tier !== undefined) return `${tierTexts[tier]}${describeLacking(tier, own, explanation.text)}`;
 	const sorted = describeSort(own, other);
-	if (sorted !== undefined) return `${lead} comes before it by the sort: ${sorted}.`;
-	if (!explanation.isScored) return `${lead} comes before it by its boost, or was added before.`;
-	const better = factors.filter(({ ratio }) => ratio > 1).slice(0, factorsShown);
-	if (better.length === 0) return `${lead} has the same score and was added before.`;
-	return `${lead} is ahead by ${better.map((factor) => describeFactor(factor, [own, other], explanation.text)).join(' and ')}.`;
+	if (sorted !== undefined) return `the sort: ${sorted}`;
+	if (!explanation.isScored) return 'a greater boost, or by having been added before';
+	const better = factors.filter(({ ratio }) => ratio > 1);
+	const [greatest] = better;
+	if (greatest === undefined) return 'having been added before, with the same score';
+	const telling = better.filter(({ ratio }) => Math.log(ratio) >= shareShownMin * Math.log(greatest.ratio));
+	const texts = telling.slice(0, factorsShown).map((factor) => describeFactor(factor, [own, other], explanation.text));
+	return texts.join(' and ');
 }
 
 const tierTexts: Readonly<Record<TierName, string>> = {
-	identifier: 'has the text as its identifier',
-	in_stock: 'is in stock, and items out of stock come last',
-	all_words: 'has all the words',
+	identifier: 'having the text as identifier',
+	in_stock: 'being in stock, as items out of stock come last',
+	all_words: 'having all the words',
 };
 
 function describeLacking(tier: TierName, own: ExplainedDocument, text: ExplainedText): string {
-	return tier === 'all_words' && own.missing.length > 0 ? `, and this item lacks ${listMissing(own, text)}` : '';
+	return tier === 'all_words' && own.missing.length > 0 ? `, while this item lacks ${listMissing(own, text)}` : '';
 }
 
 /** Undefined where the items are not sorted by fields, or have the same values. */
@@ -78,7 +89,7 @@ function describeSort(own: ExplainedHit, other: ExplainedHit): string | undefine
 	for (const { fieldName, ...values } of other.sortValues) {
 		const mine = own.sortValues.find((one) => one.fieldName === fieldName) ?? { texts: [], numbers: [] };
 		const [theirs, ours] = [formatValues(values), formatValues(mine)];
-		if (theirs !== ours) return `its ${fieldName} is ${theirs}, that of this item ${ours}`;
+		if (theirs !== ours) return `${fieldName} is ${theirs}, and ${ours} for this item`;
 	}
 	return undefined;
 }
@@ -100,7 +111,7 @@ function describeFactor(
 	[ownHit, otherHit]: readonly [ExplainedHit, ExplainedHit],
 	text: ExplainedText,
 ): string {
-	const numbers = `${formatNumber(other)} beside ${formatNumber(own)}`;
+	const numbers = formatPair(other, own);
 	if (name === 'words') return `${factorTexts.words} (${numbers}${describeWord(ownHit, otherHit, text)})`;
 	if (name !== 'title') return `${factorTexts[name]} (${numbers})`;
 	if (!ownHit.isTitleCompared) return `its title (${numbers}: only the titles of the best candidates are compared)`;
@@ -117,7 +128,7 @@ function describeWord(own: ExplainedHit, other: ExplainedHit, { words }: Explain
 	});
 	const [greatest] = gaps.toSorted((a, b) => b.gap - a.gap);
 	if (greatest === undefined || words.length < 2) return '';
-	return `, "${greatest.text}" ${formatNumber(greatest.theirs)} beside ${formatNumber(greatest.mine)}`;
+	return `: "${greatest.text}" ${formatPair(greatest.theirs, greatest.mine)}`;
 }
 
 /** What the gains of a title mean; new gains show their names. */
@@ -235,9 +246,11 @@ function formatValues({ texts, numbers }: FieldValues): string {
 	return values.length === 0 ? 'nothing there' : shorten(values).join(', ');
 }
 
-/** Two or three digits that count. */
-function formatNumber(value: number): string {
-	return String(Number(value.toPrecision(3)));
+/** Three digits that count, or more where these are the same. */
+function formatPair(other: number, own: number): string {
+	const format = (value: number, digits: number) => String(Number(value.toPrecision(digits)));
+	const digits = format(other, 3) === format(own, 3) ? 5 : 3;
+	return `${format(other, digits)} beside ${format(own, digits)}`;
 }
 
 function formatShare(share: number): string {

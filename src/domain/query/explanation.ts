@@ -45,7 +45,7 @@ export interface ExplainedWord {
 	readonly rarity: number;
 	/** Its share of the weight of all words, 0 … 1, which decides what else is in a list that goes on. */
 	readonly share: number;
-	/** Whether it is taken for a typing error, although some items have it. */
+	/** Whether it is taken for a typing error: it is also searched as corrected. */
 	readonly isDoubted: boolean;
 	/** Whether it says what thing is searched for. */
 	readonly isNoun: boolean;
@@ -57,7 +57,8 @@ export interface ExplainedWord {
 export const formsMax = 12;
 
 /** Which typing errors an attempt corrects: none, those of doubted words, of rare words, of all words. */
-export type CorrectedWords = 'none' | 'doubted' | 'rare' | 'all';
+export const correctedWords = ['none', 'doubted', 'rare', 'all'] as const;
+export type CorrectedWords = (typeof correctedWords)[number];
 
 export interface TriedAttempt {
 	readonly queryName: QueryName;

@@ -260,3 +260,23 @@ it('tells which form of a word was found, in which fields, and what the list ask
 	assert.deepEqual([word?.form, word?.text, word?.errorCount], ['sound', 'headphones', 1]);
 	assert.equal(typo.text.corrected, 'all');
 });
+
+it('says which word was doubted, although items have it', () => {
+	const titles = Array.from({ length: 60 }, (_, at) =>
+		at === 0 ? 'ligth lamp' : at < 50 ? 'light bulb' : 'light shade',
+	);
+	const { view } = createSmallIndex(Object.fromEntries(titles.map((title, at) => [`i${at}`, { title }])));
+	const { text, readings, answer } = explain(view, { ...emptyQuery, text: 'ligth bulb ' });
+	assert.equal(text.corrected, 'doubted');
+	assert.deepEqual(
+		text.words.map(({ text: word, isDoubted, typedCount, matchCount }) => [word, isDoubted, typedCount, matchCount]),
+		[
+			['ligth', true, 1, 59],
+			['bulb', false, 49, 49],
+		],
+	);
+	assert.ok(
+		readings.at(-1)?.attempts.some(({ corrected, foundCount }) => corrected === 'doubted' && foundCount === 49),
+	);
+	assert.equal(answer.correctedText?.trim(), 'light bulb');
+});

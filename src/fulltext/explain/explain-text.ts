@@ -2,7 +2,6 @@
 import { type ExplainedText, type ExplainedWord, type FoundForm, formsMax } from '../../domain/query/explanation.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
-import { isDoubtful } from '../query/doubt-words.ts';
 import type { IndexView } from '../query/index-view.ts';
 import type { SearchedWords } from '../query/searched-words.ts';
 import { toFoundForm } from './found-forms.ts';
@@ -31,7 +30,7 @@ export function* explainText(view: IndexView, answered: RecordedAnswer, pace: Pa
 			matchCount: searched.matchCounts[index] ?? 0,
 			rarity: searched.rarities[index] ?? 0,
 			share: worths.total === 0 ? 0 : worths.toWorth(1 << index) / worths.total,
-			isDoubted: searched !== readings.asTyped && isDoubtful(readings.asTyped, searched, index),
+			isDoubted: isCorrected(readings.asTyped, searched, index),
 			isNoun: (searched.noun & (1 << index)) !== 0,
 			forms: forms.slice(0, formsMax),
 			formCount: forms.length,
@@ -45,6 +44,11 @@ export function* explainText(view: IndexView, answered: RecordedAnswer, pace: Pa
 		needsAll,
 		shareMin: needsAll ? 0 : coverage,
 	};
+}
+
+/** Whether the word is also searched with its corrections. */
+function isCorrected(asTyped: SearchedWords, searched: SearchedWords, word: number): boolean {
+	return searched.bySegment.some((words, segment) => words[word] !== asTyped.bySegment[segment]?.[word]);
 }
 
 type CountedForm = FoundForm & { readonly matchCount: number };

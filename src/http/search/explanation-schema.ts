@@ -1,6 +1,7 @@
 /** The answer to an explanation, for the OpenAPI document. */
 import { Type } from 'typebox';
 import {
+	correctedWords,
 	explainedItemsMax,
 	factorNames,
 	formsMax,
@@ -60,7 +61,7 @@ const word = component(
 		count: Type.Integer({ description: 'The same with corrections' }),
 		rarity: Type.Number({ description: 'Its inverse document frequency', examples: [3.1] }),
 		share,
-		doubted: Type.Boolean({ description: 'Whether it is taken for a typing error, although items have it' }),
+		doubted: Type.Boolean({ description: 'Whether it is taken for a typing error, and also searched as corrected' }),
 		names_thing: Type.Boolean({ description: 'Whether it says what thing is searched for' }),
 		forms: Type.Array(Type.Object({ ...form, count: Type.Integer({ description: 'Items that have it' }) }), {
 			maxItems: formsMax,
@@ -69,7 +70,7 @@ const word = component(
 	}),
 );
 
-const correctedWords = Type.Enum(['none', 'rare', 'all'], { description: 'Words whose typing errors are corrected' });
+const corrected = Type.Enum([...correctedWords], { description: 'Words whose typing errors are corrected' });
 const needsAll = Type.Boolean({ description: 'Whether items need all the words' });
 
 const reading = component(
@@ -80,7 +81,7 @@ const reading = component(
 		attempts: Type.Array(
 			Type.Object({
 				query_name: Type.Enum([...queryNames]),
-				corrected_words: correctedWords,
+				corrected_words: corrected,
 				needs_all: needsAll,
 				found: Type.Integer({ description: 'Items that match, before filters' }),
 			}),
@@ -236,7 +237,7 @@ export const explanationAnswer = component(
 		text: Type.Object({
 			language: Type.String({ examples: ['en'] }),
 			source: Type.String({ description: 'The text in which `start` and `end` of words count' }),
-			corrected_words: correctedWords,
+			corrected_words: corrected,
 			needs_all: needsAll,
 			share_min: Type.Number({ description: 'The share of the words that each result has at least' }),
 			words: Type.Array(word),
