@@ -102,6 +102,8 @@ export interface UnderstandingWords {
 	readonly negations: readonly string[];
 	/** Wordings behind what is to be left out. */
 	readonly negationsBehind: readonly string[];
+	/** Words between two things that are both to be left out: `without lid or handle`. */
+	readonly negationAlternatives: string;
 	/** Further wordings behind a thing by which a title says that it is without it: `sugar free`. */
 	readonly deniedBehind: readonly string[];
 	/** Words between a negation and what is to be left out. */

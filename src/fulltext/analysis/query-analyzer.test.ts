@@ -55,7 +55,8 @@ describe('analyzeQuery', () => {
 	});
 
 	it('joins words that are written with blanks', () => {
-		assert.deepEqual(toSpanLines('lap top'), ['laptop@0+2']);
+		assert.deepEqual(toSpanLines('lap top'), ['laptop@0+2', 'notebook@0+2']);
+		assert.deepEqual(toSpanLines('lamp shade'), ['lampshade@0+2']);
 		assert.deepEqual(toSpanLines('wh 1000 xm4').sort(), ['1000xm4@1+2', 'wh1000@0+2', 'wh1000xm4@0+3']);
 		assert.deepEqual(toSpanLines('0884 4205 8803'), ['08844205@0+2', '088442058803@0+3', '42058803@1+2']);
 		assert.deepEqual(toSpanLines('27 inch monitor').slice(0, 2), ['27in@0+2', '27inch@0+2']);

@@ -7,6 +7,7 @@
  *     tom clancy without remorse      the catalogue knows `remorse` only behind `without`: words
  *     no fear tee              a brand: words
  *     usb cable not usb 3      USB is asked for, so it is USB 3 that is left out
+ *     mug without lid or handle       both; without lid or with handle: the lid
  */
 import type { AbsenceCondition, QueryPart, Span, Word } from './part.ts';
 import { overlaps, unspacedPattern } from './part.ts';
@@ -35,14 +36,35 @@ export function findNegations(asked: Understanding, taken: readonly Span[]): Que
 		if (!isFree(lead)) continue;
 		const object = findObject(asked, lead).filter(isFree);
 		const part = object[0] === undefined ? undefined : toPart(asked, lead, object);
-		if (part !== undefined) parts.push(part);
+		for (let last = part; last !== undefined && isFree(last); last = findNext(asked, last, isFree)) parts.push(last);
 	}
 	for (const lead of matchAll(plain, rules.negationBehindPattern)) {
 		const object = findObjectBefore(asked, lead);
 		const part = object === undefined || !isFree(lead) ? undefined : toPart(asked, lead, [object]);
-		if (part !== undefined && isFree(part)) parts.push(part);
+		for (let last = part; last !== undefined && isFree(last); last = findPrevious(asked, last)) parts.push(last);
 	}
 	return parts.sort((a, b) => a.start - b.start);
+}
+
+/** What is left out as well, behind a word such as `or`. */
+function findNext(asked: Understanding, { end }: Span, isFree: (span: Span) => boolean): QueryPart | undefined {
+	const { plain, rules } = asked;
+	const leads = matchAll(plain, rules.alternativePattern);
+	const lead = leads.find(({ start }) => start >= end && plain.slice(end, start).trim() === '');
+	const object = lead === undefined ? [] : findObject(asked, lead).filter(isFree);
+	const [first] = object;
+	// A filler may say that something is wanted: without lid or with handle.
+	const isDirect = first !== undefined && plain.slice(lead?.end, first.start).trim() === '';
+	return lead === undefined || !isDirect ? undefined : toPart(asked, lead, object);
+}
+
+/** The same before a thing, where negations stand behind. */
+function findPrevious(asked: Understanding, { start }: Span): QueryPart | undefined {
+	const { plain, rules } = asked;
+	const leads = matchAll(plain, rules.alternativePattern);
+	const lead = leads.findLast(({ end }) => end <= start && plain.slice(end, start).trim() === '');
+	const object = lead === undefined ? undefined : findObjectBefore(asked, lead);
+	return lead === undefined || object === undefined ? undefined : toPart(asked, lead, [object]);
 }
 
 function matchAll(plain: string, pattern: RegExp | undefined): Span[] {
@@ -53,10 +75,12 @@ function matchAll(plain: string, pattern: RegExp | undefined): Span[] {
 /** The words behind a negation that may be what it is about: directly behind it, apart from words such as `a`. */
 function findObject({ plain, words, rules }: Understanding, lead: Span): readonly Word[] {
 	const isFiller = ({ text }: Word) => rules.negationFillers.has(text) || rules.stopWords.has(text);
+	const alternatives = matchAll(plain, rules.alternativePattern);
+	const cut = (word: Word) => cutWord(word, alternatives);
 	const behind: Word[] = [];
 	let end = lead.end;
 	let fillerCount = 0;
-	for (const word of listBehind(words, lead)) {
+	for (const word of listBehind(words, lead).map(cut)) {
 		if (plain.slice(end, word.start).trim() !== '' || behind.length === phraseWordsMax) break;
 		end = word.end;
 		if (behind.length === 0 && isFiller(word)) {
@@ -79,6 +103,13 @@ function listBehind(words: readonly Word[], lead: Span): Word[] {
 		const start = lead.end;
 		return { text: word.text.slice(start - word.start), start, end: word.end };
 	});
+}
+
+/** In scripts without blanks, a word that no dictionary has may go on beyond an alternative. */
+function cutWord(word: Word, alternatives: readonly Span[]): Word {
+	const cut = alternatives.find(({ start, end }) => start > word.start && end < word.end);
+	if (cut === undefined) return word;
+	return { text: word.text.slice(0, cut.start - word.start), start: word.start, end: cut.start };
 }
 
 function isNameable(text: string): boolean {

@@ -3,6 +3,7 @@
  *
  *     headphones under 200      price < 200            kids under 5, under 5 kg, under armour: words
  *     tv from 300 to 500 €      300 ≤ price ≤ 500      laptop from 2023: words
+ *     watch under 10k           price < 10000          tv under 4k, where titles say 4k: words
  *
  * A wording that stands in titles together with its neighbours in the query is part of a name.
  */
@@ -53,6 +54,7 @@ function matchRule(asked: Understanding, rule: BoundRule): Bounded[] {
 		const before = findBefore(asked, span);
 		const isPrice = before !== undefined && rules.priceWords.has(before.text);
 		if (!hasCurrency && isOtherNumber(asked, span, amounts)) return [];
+		if (!hasCurrency && isNamedThousand(asked, match.slice(1), amounts)) return [];
 		if (!hasCurrency && !isPrice && !isPlain(asked, { rule, span, amounts })) return [];
 		return {
 			start: isPrice ? before.start : span.start,
@@ -97,6 +99,14 @@ function isOtherNumber(asked: Understanding, span: Span, amounts: readonly Amoun
 	const before = findBefore(asked, span)?.text ?? '';
 	const isAge = agedPeople.has(rules.people.get(before)) || rules.fieldNames.get(before) === 'age';
 	return isAge && amounts.every(({ value }) => value <= childAgeMax);
+}
+
+/** Whether titles have one of the amounts as it was typed, with its `k`. */
+function isNamedThousand({ vocabulary }: Understanding, texts: readonly string[], amounts: readonly Amount[]): boolean {
+	return texts.some((text, index) => {
+		const typed = text.trim();
+		return amounts[index]?.isInThousands === true && vocabulary.countTitles(typed, [typed]).titleCount > 0;
+	});
 }
 
 function isBlank(text: string): boolean {

@@ -33,6 +33,8 @@ export interface LanguageRules {
 	/** Global patterns of what stands before and behind a thing in queries; undefined where there are none. */
 	readonly negationPattern: RegExp | undefined;
 	readonly negationBehindPattern: RegExp | undefined;
+	/** What stands between two things that are left out. */
+	readonly alternativePattern: RegExp | undefined;
 	readonly negationFillers: ReadonlySet<string>;
 	readonly people: ReadonlyMap<string, PeopleGroup>;
 	/** The use of a field by the words that name it. */
@@ -66,6 +68,7 @@ const noWords: UnderstandingWords = {
 	countedWords: '',
 	negations: [],
 	negationsBehind: [],
+	negationAlternatives: '',
 	deniedBehind: [],
 	negationFillers: '',
 	people: {},
@@ -98,6 +101,7 @@ function compile(language: Language): LanguageRules {
 		deniedBehind: [...words.negationsBehind, ...words.deniedBehind],
 		negationPattern: toAnyPattern(words.negations),
 		negationBehindPattern: toAnyPattern(words.negationsBehind),
+		alternativePattern: toAnyPattern(splitWords(words.negationAlternatives)),
 		negationFillers: new Set(splitWords(words.negationFillers)),
 		people: toPeople(words.people),
 		fieldNames: new Map(

@@ -35,5 +35,6 @@ export const arabic: UnderstoodTable = {
 		['حذاء للنساء', 'للنساء: gender نسائي'],
 		['حذاء 42'],
 		['حذاء نايك'],
+		['حذاء ليس بوما أو نايك', 'ليس بوما: not brand بوما, preferred', 'أو نايك: not brand نايك, preferred'],
 	],
 };

@@ -33,5 +33,6 @@ export const chinese: UnderstoodTable = {
 		['男士跑步鞋', '男士: gender 男士'],
 		['跑步鞋 42'],
 		['耐克 跑步鞋'],
+		['跑步鞋 不是耐克或彪马', '不是耐克: not brand 耐克, preferred', '或彪马: not brand 彪马, preferred'],
 	],
 };

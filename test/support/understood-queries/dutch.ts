@@ -43,5 +43,7 @@ export const dutch: UnderstoodTable = {
 		['hardloopschoen 42'],
 		['nike hardloopschoen'],
 		['lego 5 en hoger'],
+		['mok zonder oor of deksel', 'zonder oor: not title oor', 'of deksel: not title deksel'],
+		['mok zonder deksel of met oor', 'zonder deksel: not title deksel'],
 	],
 };

@@ -57,5 +57,7 @@ export const french: UnderstoodTable = {
 		['chaussure 42'],
 		['chaussure nike'],
 		['lego 5 et plus'],
+		['tasse sans anse ou couvercle', 'sans anse: not title anse', 'ou couvercle: not title couvercle'],
+		['tasse sans couvercle ou avec anse', 'sans couvercle: not title couvercle'],
 	],
 };

@@ -66,5 +66,9 @@ export const german: UnderstoodTable = {
 		['laufschuh 42'],
 		['nike laufschuh'],
 		['lego 5 aufwärts'],
+		['tasse ohne henkel oder deckel', 'ohne henkel: not title henkel', 'oder deckel: not title deckel'],
+		['laptop nicht hp oder dell', 'nicht hp: not marke HP, preferred', 'oder dell: not marke Dell, preferred'],
+		['tasse ohne deckel oder mit henkel', 'ohne deckel: not title deckel'],
+		['laptop bis 1,5k', 'bis 1,5k: price <= 1500'],
 	],
 };

@@ -44,5 +44,7 @@ export const italian: UnderstoodTable = {
 		['scarpa 42'],
 		['scarpa nike'],
 		['lego 5 in su'],
+		['tazza senza manico o coperchio', 'senza manico: not title manico', 'o coperchio: not title coperchio'],
+		['tazza senza coperchio o con manico', 'senza coperchio: not title coperchio'],
 	],
 };

@@ -39,5 +39,10 @@ export const japanese: UnderstoodTable = {
 		['メンズ ランニングシューズ', 'メンズ: gender メンズ'],
 		['ランニングシューズ サイズ 26cm', 'サイズ 26cm: size 26cm'],
 		['ナイキ ランニングシューズ'],
+		[
+			'ランニングシューズ ナイキまたはプーマ以外',
+			'ナイキまたは: not brand ナイキ, preferred',
+			'プーマ以外: not brand プーマ, preferred',
+		],
 	],
 };

@@ -43,5 +43,7 @@ export const polish: UnderstoodTable = {
 		['buty 42'],
 		['buty nike'],
 		['lego 5 i więcej'],
+		['laptop nie hp lub dell', 'nie hp: not brand HP, preferred', 'lub dell: not brand Dell, preferred'],
+		['kubek bez ucha lub z pokrywką', 'bez ucha: not title ucha'],
 	],
 };

@@ -42,5 +42,7 @@ export const portuguese: UnderstoodTable = {
 		['tênis 42'],
 		['tênis nike'],
 		['lego 5 para cima'],
+		['caneca sem alça ou tampa', 'sem alça: not title alça', 'ou tampa: not title tampa'],
+		['caneca sem tampa ou com alça', 'sem tampa: not title tampa'],
 	],
 };

@@ -57,5 +57,8 @@ export const spanish: UnderstoodTable = {
 		['zapatilla 42'],
 		['zapatilla nike'],
 		['lego 5 en adelante'],
+		['taza sin asa o tapa', 'sin asa: not title asa', 'o tapa: not title tapa'],
+		['taza sin asa ni tapa', 'sin asa: not title asa', 'ni tapa: not title tapa'],
+		['taza sin tapa o con asa', 'sin tapa: not title tapa'],
 	],
 };

@@ -43,5 +43,7 @@ export const swedish: UnderstoodTable = {
 		['löparsko 42'],
 		['nike löparsko'],
 		['lego 5 och uppåt'],
+		['mugg utan öra eller lock', 'utan öra: not title öra', 'eller lock: not title lock'],
+		['mugg utan lock eller med öra', 'utan lock: not title lock'],
 	],
 };

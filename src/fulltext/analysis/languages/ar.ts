@@ -51,6 +51,7 @@ export const arabic: Language = {
 			'سنة سنوات عام أعوام شهر أشهر شهور يوم أيام ساعة ساعات دقيقة شخص أشخاص لاعب لاعبين قطعة قطع بوصة إنش انش',
 		negations: ['بدون', 'من دون', 'بلا', 'ليس من', 'ليس', 'ليست', 'ما عدا', 'ماعدا', 'باستثناء', 'عدا'],
 		negationsBehind: [],
+		negationAlternatives: 'أو ولا',
 		deniedBehind: [],
 		negationFillers: 'أي من',
 		people: {

@@ -128,6 +128,7 @@ export const german: Language = {
 			'aber nicht',
 		],
 		negationsBehind: [],
+		negationAlternatives: 'oder noch',
 		deniedBehind: [],
 		negationFillers: 'ein eine einen einem einer der die das den dem jeden jede von aus mit',
 		people: {

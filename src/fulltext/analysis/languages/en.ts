@@ -191,6 +191,7 @@ export const english: Language = {
 			'anything but',
 		],
 		negationsBehind: [],
+		negationAlternatives: 'or nor',
 		deniedBehind: [' free'],
 		negationFillers: 'a an any the from by made of with',
 		people: {

@@ -111,6 +111,7 @@ export const spanish: Language = {
 			'año años mes meses día días hora horas minutos persona personas jugador jugadores pieza piezas unidades plazas',
 		negations: ['sin', 'pero no', 'no', 'que no sea', 'que no sean', 'excepto', 'menos', 'salvo'],
 		negationsBehind: [],
+		negationAlternatives: 'o u ni',
 		deniedBehind: [],
 		negationFillers: 'un una unos unas el la los las ningún ninguna de con',
 		people: {

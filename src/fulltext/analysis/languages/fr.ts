@@ -107,6 +107,7 @@ export const french: Language = {
 			'an ans mois jour jours heure heures minutes personne personnes joueur joueurs pièce pièces unités places',
 		negations: ['sans', 'pas de', "pas d'", 'mais pas', 'pas', 'sauf', 'hormis', 'excepté', 'autre que', 'autres que'],
 		negationsBehind: [],
+		negationAlternatives: 'ou ni',
 		deniedBehind: [],
 		negationFillers: 'un une des le la les aucun aucune de du avec',
 		people: {

@@ -78,6 +78,7 @@ export const italian: Language = {
 			'anno anni mese mesi giorno giorni ora ore minuti persona persone giocatore giocatori pezzo pezzi posti',
 		negations: ['senza', 'ma non', 'non', 'tranne', 'eccetto', 'escluso', 'esclusi', 'diverso da'],
 		negationsBehind: [],
+		negationAlternatives: 'o oppure né',
 		deniedBehind: [],
 		negationFillers: 'un uno una il lo la i gli le di del della con alcun alcuna',
 		people: {

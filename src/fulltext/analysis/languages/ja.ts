@@ -32,6 +32,7 @@ export const japanese: Language = {
 		countedWords: '歳 才 年 月 日 時間 分 人 名 個 本 枚 点 台 冊 人用 インチ',
 		negations: [],
 		negationsBehind: ['なし', '無し', 'ナシ', '抜き', '以外', 'ではない', 'じゃない', 'のない', 'がない'],
+		negationAlternatives: 'または もしくは 又は',
 		deniedBehind: [],
 		negationFillers: '',
 		people: {

@@ -87,6 +87,7 @@ export const dutch: Language = {
 			'jaar jaren maand maanden dag dagen uur uren minuten persoon personen speler spelers stuk stuks delig zitplaatsen',
 		negations: ['zonder', 'maar niet', 'maar geen', 'niet van', 'niet', 'geen', 'behalve', 'uitgezonderd'],
 		negationsBehind: [],
+		negationAlternatives: 'of noch',
 		deniedBehind: [],
 		negationFillers: 'een de het van met enige',
 		people: {

@@ -74,6 +74,7 @@ export const polish: Language = {
 			'rok roku lat lata miesiąc miesiące miesięcy dni dzień godzin godziny minut osób osoby osoba graczy cal cale cali gracz sztuk szt części',
 		negations: ['bez', 'ale nie', 'nie', 'oprócz', 'poza', 'z wyjątkiem', 'inne niż', 'inny niż'],
 		negationsBehind: [],
+		negationAlternatives: 'lub albo ani',
 		deniedBehind: [],
 		negationFillers: 'z od żadnego żadnej',
 		people: {

@@ -105,6 +105,7 @@ export const portuguese: Language = {
 		countedWords: 'ano anos mês meses dia dias hora horas minutos pessoa pessoas jogador jogadores peça peças lugares',
 		negations: ['sem', 'mas não', 'não', 'exceto', 'menos', 'que não seja', 'que não sejam'],
 		negationsBehind: [],
+		negationAlternatives: 'ou nem',
 		deniedBehind: [],
 		negationFillers: 'um uma uns umas o a os as nenhum nenhuma de do da com',
 		people: {

@@ -77,6 +77,7 @@ export const swedish: Language = {
 			'exklusive',
 		],
 		negationsBehind: [],
+		negationAlternatives: 'eller',
 		deniedBehind: [],
 		negationFillers: 'en ett den det de av med från någon något',
 		people: {

@@ -32,6 +32,7 @@ export const chinese: Language = {
 		countedWords: '岁 歲 年 月 天 日 小时 分钟 人 个 件 支 片 只 寸 英寸 人份 档 周 米 层',
 		negations: ['不要', '不带', '不帶', '不含', '不是', '没有', '沒有', '除了'],
 		negationsBehind: ['除外', '以外'],
+		negationAlternatives: '或者 或是 或',
 		deniedBehind: [],
 		negationFillers: '',
 		people: {
