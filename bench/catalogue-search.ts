@@ -6,9 +6,7 @@ import { createAnalyzer } from '../src/fulltext/analysis/analyzer.ts';
 import { createSegmentBuilder } from '../src/fulltext/index/builder/segment-builder.ts';
 import { openSegment } from '../src/fulltext/index/segment/segment.ts';
 import { answerRequest } from '../src/fulltext/query/answer-request.ts';
-import { type ItemFactor, toDocumentFactors } from '../src/fulltext/query/document-factors.ts';
 import type { IndexView } from '../src/fulltext/query/index-view.ts';
-import { toQueryStems } from '../src/fulltext/query/query-stems.ts';
 
 export interface Product extends Readonly<Record<string, unknown>> {
 	readonly id: string;
@@ -17,9 +15,9 @@ export interface Product extends Readonly<Record<string, unknown>> {
 export interface SearchedCatalogue {
 	/** Ids, best first, at most `size`. Without `queryName` as a shopper's search. */
 	search(text: string, size: number, queryName?: QueryName): string[];
-	/** The same with factors on the scores of some items. */
-	searchWith(factors: readonly ItemFactor[], text: string, size: number): string[];
-	toStems(text: string): readonly string[];
+	/** As a shopper's search with what was learned. */
+	searchWith(learned: Partial<IndexView> | undefined, text: string, size: number): string[];
+	readonly view: IndexView;
 }
 
 /** The products of a compressed file with one JSON object a line. */
@@ -45,10 +43,10 @@ export function indexCatalogue(products: readonly Product[]): SearchedCatalogue 
 				({ id }) => id,
 			);
 		},
-		searchWith(items, text, size) {
-			const factors = [toDocumentFactors({ segment }, items)];
-			return answerRequest({ ...view, factors }, { ...emptyQuery, text, size }).hits.map(({ id }) => id);
+		searchWith(learned, text, size) {
+			const request = { ...emptyQuery, text, size, hasUnderstanding: true };
+			return answerRequest({ ...view, ...learned }, request).hits.map(({ id }) => id);
 		},
-		toStems: (text) => toQueryStems(analyzer, text),
+		view,
 	};
 }

@@ -2,25 +2,30 @@
  * What does search gain from clicks? Simulated shoppers ask the queries of judged catalogues and click by a documented
  * model (`click-models.ts`); what they teach is measured by the judgments, which learning never sees.
  *
- *     npm run bench -- learning --data DIR [--clicks 20] [--model position-based] [--seed 1]
+ *     npm run bench -- learning --data DIR [--clicks 20] [--model position-based] [--seed 1] [--seeds 4]
  *
  * DIR has the folders `icecat` and `crowdflower`, see `relevance.ts`. Four fifths of the queries, chosen by a hash, are
- * asked until each has its clicks; the ranking is learned anew four times meanwhile. The others are unseen. One session in
- * twenty is a bot that says nothing of itself: bots share a few networks and click five items at random. With `noise`
- * every item is equally attractive, so that there is nothing to learn.
+ * asked until each has its clicks; the others are unseen. The ranking is learned anew ten times meanwhile, as a shop learns
+ * anew every few seconds; sessions are whole, but for the last of a query, which ends with its last click. One session in
+ * twenty is a bot that says nothing of itself: bots share a few networks and click five items at random. Shoppers are shown
+ * what the server would show them, with its exploration; what is measured is the list without it, and beside it the mean
+ * of what was shown, which is what exploring costs. With `noise` every item is equally attractive, so that there is
+ * nothing to learn.
  *
  * Then shoppers see learned and plain ranking interleaved (`interleaved-shoppers.ts`).
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { createLearnedFactors } from '../src/adapters/fulltext-index/learned-factors.ts';
 import { type Judgments, measureRanking } from '../src/domain/evaluation/ranking-metrics.ts';
 import { packHits } from '../src/domain/event/packed-hits.ts';
 import { toItemKey } from '../src/domain/item/dfid.ts';
-import { type ClickLearner, openClickLearner } from '../src/learning/click-learner.ts';
-import { splitItemName } from '../src/learning/item-name.ts';
-import { createLearnedRanking, type LearnedRanking } from '../src/learning/learned-ranking.ts';
+import { learnedFactorRange } from '../src/domain/query/search-settings.ts';
+import { type ClickLearner, type Lessons, openClickLearner } from '../src/learning/click-learner.ts';
 import { createSeededRandom, type SeededRandom } from '../src/lib/seeded-random.ts';
+import { runSteps, unhurried } from '../src/lib/steps.ts';
 import { indexCatalogue, readProducts, type SearchedCatalogue } from './catalogue-search.ts';
 import { type ClickModel, clickModels, toAttractiveness } from './click-models.ts';
 import { measureFalseFinding, measureFinding } from './interleaved-shoppers.ts';
@@ -28,11 +33,10 @@ import { type Measurement, report } from './measurement.ts';
 import { readJudgments } from './read-judgments.ts';
 
 const shownCount = 20;
-const rounds = 4;
+const rounds = 10;
 const sessionsMax = 2_000;
 const botShare = 0.05;
 const botClicks = 5;
-const strength = 0.5;
 const noiseAttraction = 0.3;
 
 interface Asked {
@@ -47,7 +51,6 @@ interface Simulation {
 	readonly model: ClickModel;
 	readonly clicks: number;
 	readonly random: SeededRandom;
-	readonly seed: number;
 	readonly isNoise: boolean;
 }
 
@@ -60,9 +63,11 @@ export async function run(words: readonly string[]): Promise<readonly Measuremen
 			clicks: { type: 'string', default: '20' },
 			model: { type: 'string' },
 			seed: { type: 'string', default: '1' },
+			seeds: { type: 'string', default: '4' },
 		},
 	});
 	const measurements: Measurement[] = [];
+	const seeds = Array.from({ length: Number(values.seeds) }, (_, at) => Number(values.seed) + at);
 	for (const name of ['icecat', 'crowdflower']) {
 		const folder = join(values.data, name);
 		if (!existsSync(join(folder, 'judgments.csv'))) {
@@ -73,18 +78,26 @@ export async function run(words: readonly string[]): Promise<readonly Measuremen
 		const queries = readQueries(folder);
 		for (const [modelName, model] of Object.entries(clickModels)) {
 			if (values.model !== undefined && values.model !== modelName) continue;
-			for (const isNoise of [false, true]) {
-				const seed = Number(values.seed);
-				const random = createSeededRandom(seed);
-				const simulation = { catalogue, queries, model, clicks: Number(values.clicks), random, seed, isNoise };
-				const what = `${name}, ${modelName}${isNoise ? ', noise only' : ''}`;
-				const learned = simulate(simulation);
-				measurements.push(...measureGain(simulation, learned, what));
-				if (!isNoise) measurements.push(...measureInterleaving(simulation, learned, `${what}, interleaved`));
-			}
+			const setup = { catalogue, queries, model, clicks: Number(values.clicks) };
+			const what = `${name}, ${modelName}`;
+			const runs = await simulateSeeds({ ...setup, isNoise: false }, seeds);
+			measurements.push(...judgeGain(runs, what));
+			const [first] = runs;
+			const interleaved = { what: `${what}, interleaved`, model, seed: seeds[0] ?? 1 };
+			if (first !== undefined) measurements.push(...measureInterleaving(first, { catalogue, queries }, interleaved));
+			measurements.push(...judgeNoise(await simulateSeeds({ ...setup, isNoise: true }, seeds), `${what}, noise only`));
 		}
 	}
 	return measurements;
+}
+
+async function simulateSeeds(
+	setup: Omit<Simulation, 'random'>,
+	seeds: readonly number[],
+): Promise<readonly SimulationResult[]> {
+	const runs: SimulationResult[] = [];
+	for (const seed of seeds) runs.push(await simulate({ ...setup, random: createSeededRandom(seed) }));
+	return runs;
 }
 
 function readQueries(folder: string): Asked[] {
@@ -95,129 +108,204 @@ function readQueries(folder: string): Asked[] {
 }
 
 /** Of the queries that were asked: by what was learned, and as if nothing were. */
-function measureInterleaving(simulation: Simulation, learned: LearnedRanking, what: string): Measurement[] {
-	const { catalogue, model, seed } = simulation;
-	const queries = simulation.queries
+function measureInterleaving(
+	{ shop }: SimulationResult,
+	{ catalogue, queries }: Pick<Simulation, 'catalogue' | 'queries'>,
+	simulated: { readonly what: string; readonly model: ClickModel; readonly seed: number },
+): Measurement[] {
+	const asked = queries
 		.filter(({ isUnseen }) => !isUnseen)
 		.map(({ text, judgments }) => ({
 			text,
-			learned: searchLearned(catalogue, learned, text),
+			learned: shop.search(text),
 			plain: catalogue.search(text, shownCount),
 			toAttraction: (id: string) => toAttractiveness(judgments.get(id) ?? 0),
 		}));
-	const simulated = { what, queries, model, seed };
-	return [...measureFinding(simulated), ...measureFalseFinding(simulated)];
+	const both = { ...simulated, queries: asked };
+	return [...measureFinding(both), ...measureFalseFinding(both)];
 }
 
-function measureGain(simulation: Simulation, learned: LearnedRanking, what: string): Measurement[] {
-	const { catalogue, queries, isNoise } = simulation;
-	const compared = queries.map(({ text, judgments, isUnseen }) => {
-		const plain = catalogue.search(text, 1_000);
-		const ideal = [...plain].sort((a, b) => (judgments.get(b) ?? 0) - (judgments.get(a) ?? 0));
-		const [before = 0, after = 0, best = 0] = [plain, searchLearned(catalogue, learned, text), ideal].map(
-			(ids) => measureRanking(ids, judgments)?.fullCorpus,
-		);
-		return { isUnseen, before, after, best };
-	});
-	const asked = compared.filter(({ isUnseen }) => !isUnseen);
-	const unseen = compared.filter(({ isUnseen }) => isUnseen);
-	const [before, after, best] = [toMean(asked, 'before'), toMean(asked, 'after'), toMean(asked, 'best')];
-	const worst = compared.reduce((least, query) => Math.min(least, query.after - query.before), 0);
-	const ndcg = 'nDCG@10';
-	const gain = after / before - 1;
-	const ofUnseen = toMean(unseen, 'after') / toMean(unseen, 'before') - 1;
-	const judge = (row: Measurement, target: string, isMet: boolean) => ({ ...row, target, isMet });
-	if (isNoise) {
-		return [
-			judge(report(`${what}: change of ${ndcg}, asked`, '%', gain * 100), '± 0.5', Math.abs(gain) <= 0.005),
-			judge(report(`${what}: change of ${ndcg}, unseen`, '%', ofUnseen * 100), '± 0.5', Math.abs(ofUnseen) <= 0.005),
-		];
-	}
+interface Compared {
+	readonly isUnseen: boolean;
+	readonly before: number;
+	readonly after: number;
+	/** Of the best order of what search finds, and of the first `shownCount` of it. */
+	readonly best: number;
+	readonly bestOfShown: number;
+}
+
+interface SimulationResult {
+	readonly shop: Shop;
+	readonly compared: readonly Compared[];
+	/** The mean nDCG@10 of the lists that shoppers were shown, by query and then over the queries. */
+	readonly shown: number;
+}
+
+const ndcg = 'nDCG@10';
+const worseMax = 0.1;
+
+function judgeGain(runs: readonly SimulationResult[], what: string): Measurement[] {
+	const gains = runs.map(({ compared }) => toGain(compared.filter(({ isUnseen }) => !isUnseen)));
+	const ofUnseen = toMean(runs.map(({ compared }) => toGain(compared.filter(({ isUnseen }) => isUnseen))));
+	const asked = runs.flatMap(({ compared }) => compared.filter(({ isUnseen }) => !isUnseen));
+	const mean = (key: 'before' | 'after' | 'best' | 'bestOfShown') => toMean(asked.map((query) => query[key]));
+	const [before, after, best, bestOfShown] = [mean('before'), mean('after'), mean('best'), mean('bestOfShown')];
+	const gain = toMean(gains);
+	const changes = asked.map((query) => query.after - query.before);
+	const worst = Math.min(...changes);
+	const worse = changes.filter((change) => change < -worseMax);
 	return [
 		report(`${what}: ${ndcg} asked, before`, '0 … 1', before),
 		report(`${what}: ${ndcg} asked, after`, '0 … 1', after),
 		judge(report(`${what}: gain, asked`, '%', gain * 100), '≥ 10', gain >= 0.1),
+		report(`${what}: standard error of the gain`, '%', 100 * toStandardError(gains)),
+		report(`${what}: gain of an ideal order of the first ${shownCount}`, '%', 100 * (bestOfShown / before - 1)),
 		report(`${what}: share of the ideal gain`, '%', (100 * (after - before)) / (best - before)),
+		report(
+			`${what}: gain in what shoppers were shown meanwhile`,
+			'%',
+			100 * (toMean(runs.map(({ shown }) => shown)) / before - 1),
+		),
 		judge(report(`${what}: gain, unseen`, '%', ofUnseen * 100), '≥ 0', ofUnseen >= 0),
-		judge(report(`${what}: worst query`, ndcg, worst), '≥ -0.1', worst >= -0.1),
-		report(`${what}: queries worse by more than 0.1`, '', compared.filter((q) => q.after - q.before < -0.1).length),
+		judge(report(`${what}: worst query`, ndcg, worst), `≥ -${worseMax}`, worst >= -worseMax),
+		report(`${what}: queries worse by more than ${worseMax}`, '%', (100 * worse.length) / asked.length),
+		report(
+			`${what}: what these lose, over all queries`,
+			ndcg,
+			-worse.reduce((sum, change) => sum + change, 0) / asked.length,
+		),
 	];
 }
 
-type Compared = Readonly<Record<'before' | 'after' | 'best', number>>;
-
-function toMean(compared: readonly Compared[], key: keyof Compared): number {
-	return compared.reduce((sum, query) => sum + query[key], 0) / compared.length;
-}
-
-function searchLearned(catalogue: SearchedCatalogue, learned: LearnedRanking, text: string): string[] {
-	const factors = new Map(learned.listPopular(strength).map(({ itemName, factor }) => [itemName, factor]));
-	const words = catalogue.toStems(text);
-	for (const { itemName, factor } of learned.rank({ words, strength })) factors.set(itemName, factor);
-	const items = Array.from(factors, ([itemName, factor]) => ({ key: splitItemName(itemName).key, factor }));
-	return catalogue.searchWith(items, text, shownCount);
-}
-
-/** Has shoppers search and click, and learns from them. */
-function simulate(simulation: Simulation): LearnedRanking {
-	const { catalogue, queries, clicks, random } = simulation;
-	const learner = openClickLearner({
-		toQuery: (text) => ({ text, key: text }),
-		searchesMax: () => 1_000,
+function judgeNoise(runs: readonly SimulationResult[], what: string): Measurement[] {
+	return [false, true].map((ofUnseen) => {
+		const gains = runs.map(({ compared }) => toGain(compared.filter(({ isUnseen }) => isUnseen === ofUnseen)));
+		const most = gains.reduce((max, gain) => (Math.abs(gain) > Math.abs(max) ? gain : max), 0);
+		const row = report(`${what}: change of ${ndcg}, ${ofUnseen ? 'unseen' : 'asked'}`, '%', most * 100);
+		return judge(row, '± 0.5', Math.abs(most) <= 0.005);
 	});
-	let learned = createLearnedRanking(learner.toLessons(), catalogue.toStems);
-	let sessionCount = 0;
+}
+
+function judge(row: Measurement, target: string, isMet: boolean): Measurement {
+	return { ...row, target, isMet };
+}
+
+function toGain(compared: readonly Compared[]): number {
+	return toMean(compared.map(({ after }) => after)) / toMean(compared.map(({ before }) => before)) - 1;
+}
+
+function toMean(values: readonly number[]): number {
+	return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function toStandardError(values: readonly number[]): number {
+	const mean = toMean(values);
+	const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+	return values.length < 2 ? 0 : Math.sqrt(squares / (values.length - 1) / values.length);
+}
+
+/** A shop with what it has learned so far. */
+interface Shop {
+	/** Ids, for a shopper with a session or without one. */
+	search(text: string, sessionId?: string): readonly string[];
+	learn(learner: ClickLearner): Promise<void>;
+}
+
+function openShop({ searchWith, view }: SearchedCatalogue): Shop {
+	const learned = createLearnedFactors((_, begin) => runSteps(begin(unhurried)));
+	const searched = [{ indexName: 'product', index: view }];
+	let lessons: Lessons | undefined;
+	const ask = (text: string, sessionId?: string) => {
+		const query = { strength: learnedFactorRange, ...(sessionId !== undefined && { seed: sessionId }) };
+		return learned.find({ hashid: '', lessons, analyzer: view.analyzer, searched }, { text, learned: query });
+	};
+	return {
+		search: (text, sessionId) => searchWith(ask(text, sessionId), text, shownCount),
+		async learn(learner) {
+			lessons = learner.toLessons();
+			ask('');
+			await setImmediate();
+		},
+	};
+}
+
+/** Has shoppers search and click, learns from them, and compares what is found with what was found before. */
+async function simulate(simulation: Simulation): Promise<SimulationResult> {
+	const { catalogue, queries, clicks, random } = simulation;
+	const learner = openClickLearner({ toQuery: (text) => ({ text, key: text }), searchesMax: () => 1_000 });
+	const shop = openShop(catalogue);
+	const asked = queries.filter(({ isUnseen }) => !isUnseen);
+	const state = { learner, shop, sessionCount: 0, clicks: new Map<Asked, number>(), shown: new Map<Asked, number[]>() };
 	for (let round = 1; round <= rounds; round++) {
-		for (const query of random.shuffle(queries.filter(({ isUnseen }) => !isUnseen))) {
-			const ids = searchLearned(catalogue, learned, query.text);
-			const wanted = Math.round((clicks * round) / rounds) - Math.round((clicks * (round - 1)) / rounds);
-			sessionCount += shop(simulation, { learner, query, ids, wanted, sessionCount });
+		for (const query of random.shuffle(asked)) {
+			ask(simulation, state, { query, wanted: Math.round((clicks * round) / rounds) });
 		}
-		learned = createLearnedRanking(learner.toLessons(), catalogue.toStems);
+		await shop.learn(learner);
 	}
-	return learned;
+	const compared = queries.map(({ text, judgments, isUnseen }): Compared => {
+		const plain = catalogue.search(text, 1_000);
+		const sort = (ids: readonly string[]) => ids.toSorted((a, b) => (judgments.get(b) ?? 0) - (judgments.get(a) ?? 0));
+		const measure = (ids: readonly string[]) => measureRanking(ids, judgments)?.fullCorpus ?? 0;
+		const [before, after] = [measure(plain), measure(shop.search(text))];
+		const bestOfShown = measure(sort(plain.slice(0, shownCount)));
+		return { isUnseen, before, after, best: measure(sort(plain)), bestOfShown };
+	});
+	return { shop, compared, shown: toMean(Array.from(state.shown.values(), toMean)) };
 }
 
-interface Shopping {
+interface SimulationState {
 	readonly learner: ClickLearner;
-	readonly query: Asked;
-	readonly ids: readonly string[];
-	/** Clicks of shoppers. */
-	readonly wanted: number;
-	readonly sessionCount: number;
+	readonly shop: Shop;
+	sessionCount: number;
+	/** Clicks of shoppers so far, and the quality of the lists that they were shown. */
+	readonly clicks: Map<Asked, number>;
+	readonly shown: Map<Asked, number[]>;
 }
 
-/** @returns how many sessions there were. */
-function shop(simulation: Simulation, { learner, query, ids, wanted, sessionCount }: Shopping): number {
+/** Has sessions ask a query until it has as many clicks as are wanted; the last session of a round is not cut off. */
+function ask(
+	simulation: Simulation,
+	state: SimulationState,
+	{ query, wanted }: { readonly query: Asked; readonly wanted: number },
+): void {
 	const { model, random, isNoise } = simulation;
-	const attractions = ids.map((id) => (isNoise ? noiseAttraction : toAttractiveness(query.judgments.get(id) ?? 0)));
-	const item = (id: string) => ({ indexName: 'product', itemKey: toItemKey(id) });
-	const hits = packHits(ids.map(item));
-	let clicks = 0;
-	let sessions = 0;
-	while (clicks < wanted && sessions < sessionsMax && ids.length > 0) {
-		const number = sessionCount + sessions;
-		sessions += 1;
+	const { text, judgments } = query;
+	const shown = state.shown.get(query) ?? [];
+	state.shown.set(query, shown);
+	for (let sessions = 0; sessions < sessionsMax; sessions++) {
+		const known = state.clicks.get(query) ?? 0;
+		if (known >= wanted) return;
+		state.sessionCount += 1;
+		const number = state.sessionCount;
+		const ids = state.shop.search(text, `s${number}`);
+		if (ids.length === 0) return;
+		shown.push(measureRanking(ids, judgments)?.fullCorpus ?? 0);
 		const isBot = random.chance(botShare);
-		const event = {
-			sessionId: `s${number}`,
-			queryId: `q${number}`,
-			text: query.text,
-			hitCount: ids.length,
-			firstRank: 1,
-			clientKey: isBot ? `bot ${random.integer(0, 4)}` : `c${number}`,
-			isBot: false,
-			occurredAtMs: number * 1_000,
-		};
-		learner.apply({ ...event, kind: 'search', item: null, hits });
+		const attractions = ids.map((id) => (isNoise ? noiseAttraction : toAttractiveness(judgments.get(id) ?? 0)));
 		const clicked = isBot
 			? Array.from({ length: botClicks }, () => random.integer(0, ids.length - 1))
-			: model(attractions, random);
-		for (const at of clicked) {
-			if (!isBot && clicks >= wanted) break;
-			learner.apply({ ...event, kind: 'click', item: item(ids[at] as string), hits: [] });
-			if (!isBot) clicks += 1;
-		}
+			: model(attractions, random).slice(0, simulation.clicks - known);
+		if (!isBot) state.clicks.set(query, known + clicked.length);
+		const clientKey = isBot ? `bot ${random.integer(0, 4)}` : `c${number}`;
+		tell(state.learner, { number, text, clientKey, ids, clicked });
 	}
-	return sessions;
+}
+
+interface Session {
+	readonly number: number;
+	readonly text: string;
+	readonly clientKey: string;
+	readonly ids: readonly string[];
+	/** Offsets. */
+	readonly clicked: readonly number[];
+}
+
+function tell(learner: ClickLearner, { number, text, clientKey, ids, clicked }: Session): void {
+	const items = ids.map((id) => ({ indexName: 'product', itemKey: toItemKey(id) }));
+	const event = {
+		...{ sessionId: `s${number}`, queryId: `q${number}`, text, clientKey },
+		...{ hitCount: ids.length, firstRank: 1, isBot: false, occurredAtMs: number * 1_000 },
+	};
+	learner.apply({ ...event, kind: 'search', item: null, hits: packHits(items) });
+	for (const at of clicked) learner.apply({ ...event, kind: 'click', item: items[at] ?? null, hits: [] });
 }

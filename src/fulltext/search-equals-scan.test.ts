@@ -14,7 +14,8 @@ import { type Analyzer, createAnalyzer } from './analysis/analyzer.ts';
 import { createSynonyms } from './analysis/synonyms.ts';
 import { answerRequest, answerSteps } from './query/answer-request.ts';
 import { factorMax, factorMin, toDocumentFactors } from './query/document-factors.ts';
-import type { Exploration, IndexView } from './query/index-view.ts';
+import type { IndexView } from './query/index-view.ts';
+import { type LearnedTraits, toSegmentTraits } from './query/item-traits.ts';
 import { measurePopularity } from './query/popularity.ts';
 import type { SearchAnswer } from './query/search-answer.ts';
 
@@ -32,6 +33,23 @@ const withSynonyms: Analyzer = {
 	...analyzer,
 	analyzeQuery: (text, more) => analyzer.analyzeQuery(text, { synonyms, ...more }),
 };
+
+const learnedTraits: fc.Arbitrary<LearnedTraits> = fc.record({
+	worths: fc
+		.array(
+			fc.tuple(
+				fc.constantFrom('t phone', 't case', 't run', 't blue', 'k Phone Case', 'k Headphones', 'k Laptops'),
+				fc.record({
+					worth: fc.double({ min: -2, max: 2, noNaN: true }),
+					squaredImportance: fc.double({ min: 0.1, max: 4, noNaN: true }),
+				}),
+			),
+		)
+		.map((entries) => new Map(entries)),
+	otherSquaredImportance: fc.constantFrom(0, 4),
+	doubt: fc.constantFrom(0, 0.2),
+	factorMax: fc.constantFrom(1.2, 2),
+});
 
 it('answers like a scan over all items after any sequence of writes, deletes, refreshes, merges and restarts', (context) => {
 	const seed = chooseSeed(context);
@@ -51,40 +69,35 @@ it('answers like a scan over all items after any sequence of writes, deletes, re
 		learned: fc.array(
 			fc.record({ id: fc.nat(12), factor: fc.double({ min: factorMin, max: factorMax, noNaN: true }) }),
 		),
-		kindFactors: fc.option(
-			fc.uniqueArray(
-				fc.tuple(
-					fc.constantFrom('Phone Case', 'Headphones', 'Laptops'),
-					fc.double({ min: 0.8, max: 1.2, noNaN: true }),
-				),
-				{ selector: ([kind]) => kind },
-			),
-			{ nil: undefined },
-		),
+		traits: fc.option(learnedTraits, { nil: undefined }),
 		exploration: fc.option(
-			fc.record({ seed: fc.nat(2 ** 31), share: fc.constantFrom(0, 0.3, 1), factor: fc.constantFrom(1.1, 1.4) }),
+			fc.record({ seed: fc.nat(2 ** 31), range: fc.constantFrom(0, 0.4), rangeOfKnown: fc.constantFrom(0, 0.1) }),
 			{ nil: undefined },
 		),
 	});
 	fc.assert(
 		fc.property(scenario, ({ steps, requests, popularity: fields, ...scored }) => {
-			const { isOutOfStockLast, hasSynonyms, learned, kindFactors, exploration } = scored;
+			const { isOutOfStockLast, hasSynonyms, learned, traits, exploration } = scored;
 			const options = { analyzer: hasSynonyms ? withSynonyms : analyzer, isOutOfStockLast };
 			const plain = toViews(play(steps, analyzer), options);
 			const byId = new Map(learned.map(({ id, factor }) => [`p${id}`, factor]));
 			const items = Array.from(byId, ([id, factor]) => ({ key: toItemKeyBytes(id), factor }));
 			const factors = plain.view.segments.map((entry) => toDocumentFactors(entry, items));
-			const ofKinds = kindFactors === undefined ? {} : { kindFactors: new Map(kindFactors) };
 			const popularity = runSteps(measurePopularity(plain.view.segments, fields, unhurried));
 			const view = {
 				...plain.view,
 				popularity,
 				factors,
-				...ofKinds,
+				...(traits !== undefined && {
+					traits: plain.view.segments.map(({ segment }) => toSegmentTraits(segment, traits)),
+				}),
 				...(exploration !== undefined && { exploration }),
 			};
-			const explore = (id: string) => (exploration === undefined ? 1 : exploreById(id, exploration));
-			const index = { ...plain.index, popularity: fields, factors: byId, ...ofKinds, explore };
+			const explore = (id: string, isKnown: boolean) =>
+				exploration === undefined
+					? 1
+					: exploreById(id, exploration.seed, isKnown ? exploration.rangeOfKnown : exploration.range);
+			const index = { ...plain.index, popularity: fields, factors: byId, explore, ...(traits && { traits }) };
 			for (const entry of requests) checkWithScan(index, entry, answerRequest(view, entry));
 		}),
 		{ numRuns: runCount, seed },
@@ -92,10 +105,10 @@ it('answers like a scan over all items after any sequence of writes, deletes, re
 });
 
 /** With whole numbers instead of 32-bit arithmetic. */
-function exploreById(id: string, { seed, share, factor }: Exploration): number {
+function exploreById(id: string, seed: number, range: number): number {
 	const head = BigInt(Buffer.from(toItemKeyBytes(id)).readUInt32LE(0));
 	const drawn = ((head ^ BigInt(seed)) * 0x9e3779b1n) % 2n ** 32n;
-	return Number(drawn) < share * 2 ** 32 ? factor : 1;
+	return Math.exp(range * (Number(drawn) / 2 ** 31 - 1));
 }
 
 it('answers like the scan where filters, excludes and auto filters together are more than a mask has bits', (context) => {

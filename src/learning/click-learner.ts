@@ -20,6 +20,7 @@ import { type Examination, type ExaminationRows, openExamination } from './exami
 import { type Interest, type InterestRow, openInterest } from './interest.ts';
 import { toItemName, toItemNames } from './item-name.ts';
 import { createLogTime } from './log-time.ts';
+import { openPredictivePrior, type PredictionRows, type PredictivePrior } from './predictive-prior.ts';
 import { createRecentSearches, type RecentSearch, type RecentSearches } from './recent-searches.ts';
 
 /** The parts of an event that are learned from. */
@@ -58,12 +59,15 @@ export interface Lessons {
 	/** Rows without the interactions, which only decide what counts. */
 	readonly evidence: readonly EvidenceRow[];
 	readonly interest: readonly InterestRow[];
+	/** α of an item within a query, see `PredictivePrior`; undefined where clicks do not differ from chance. */
+	readonly prior: number | undefined;
 }
 
 export interface LearnerRows {
 	readonly evidence: readonly EvidenceRow[];
 	readonly interest: readonly InterestRow[];
 	readonly examination: ExaminationRows;
+	readonly prediction: PredictionRows;
 	readonly searches: readonly RecentSearch[];
 	/** Hash of a client, or of a client and a query, and how many of its choices counted. */
 	readonly counted: readonly (readonly [hash: number, count: number])[];
@@ -91,7 +95,7 @@ const weights: Readonly<Partial<Record<LoggedEvent['kind'], number>>> = {
 const followingKinds: ReadonlySet<string> = new Set(['click', 'cart_addition', 'cart', 'purchase']);
 
 const choicesPerQueryMax = 4;
-const choicesPerClientMax = 60;
+const choicesPerClientMax = 20;
 const countedMax = 20_000;
 /** Of an item, before there is enough evidence to say more. */
 const attractionPrior = 4;
@@ -100,6 +104,7 @@ interface State {
 	readonly options: ClickLearnerOptions;
 	readonly evidence: Evidence;
 	readonly examination: Examination;
+	readonly prediction: PredictivePrior;
 	readonly interest: Interest;
 	readonly searches: RecentSearches;
 	readonly comparison: Comparison;
@@ -112,13 +117,14 @@ export function openClickLearner(options: ClickLearnerOptions, rows?: LearnerRow
 		options,
 		evidence: openEvidence(rows?.evidence),
 		examination: openExamination(rows?.examination),
+		prediction: openPredictivePrior(rows?.prediction),
 		interest: openInterest(rows?.interest),
 		searches: createRecentSearches(options.searchesMax, rows?.searches),
 		comparison: openComparison(options.searchesMax, rows?.comparison),
 		counted: new Map(rows?.counted),
 		toLogTime: createLogTime(findLatest(rows)),
 	};
-	const { evidence, examination, interest, searches, counted, comparison } = state;
+	const { evidence, examination, prediction, interest, searches, counted, comparison } = state;
 	return {
 		apply(event) {
 			if (event.isBot) return;
@@ -129,12 +135,20 @@ export function openClickLearner(options: ClickLearnerOptions, rows?: LearnerRow
 		get queryCount() {
 			return evidence.queryCount;
 		},
-		toLessons: () => ({ evidence: evidence.toRows('counts'), interest: interest.toRows('counts') }),
+		toLessons() {
+			const prior = prediction.estimate();
+			return {
+				evidence: evidence.toRows('counts'),
+				interest: interest.toRows('counts'),
+				prior: Number.isFinite(prior) ? prior : undefined,
+			};
+		},
 		toComparison: comparison.toReport,
 		toRows: () => ({
 			evidence: evidence.toRows(),
 			interest: interest.toRows(),
 			examination: examination.toRows(),
+			prediction: prediction.toRows(),
 			searches: searches.toRows(),
 			counted: [...counted],
 			...toComparisonRow(comparison.toRows()),
@@ -191,26 +205,27 @@ interface Interaction {
 }
 
 function countChoice(state: State, search: RecentSearch, { itemName, kind, ...interaction }: Interaction): void {
-	const { evidence, examination, counted } = state;
+	const { evidence, examination, prediction, counted } = state;
 	const { client, weight } = interaction;
 	const { key, text, firstRank } = search;
 	const ofQuery = hashTexts([String(client), key]);
 	if ((counted.get(ofQuery) ?? 0) >= choicesPerQueryMax || (counted.get(client) ?? 0) >= choicesPerClientMax) return;
-	const shown = toItemNames(search.hits).map((name, offset) => ({ name, rank: firstRank + offset }));
+	const names = toItemNames(search.hits).map((name, offset) => ({ name, rank: firstRank + offset }));
 	// Whoever chooses again chooses among the others.
-	const left = shown.filter(({ name }) => !search.chosen.includes(`${kind} ${name}`));
-	const chosen = left.find(({ name }) => name === itemName);
-	if (chosen === undefined) return;
-	const listed = left.map(({ name, rank }) => ({ name, rank, theta: examination.at(rank) }));
-	const sum = listed.reduce((total, { theta }) => total + theta, 0);
-	const shares = listed.map(({ name, theta }) => ({ name, share: theta / sum }));
-	const attractions = listed.map(({ name, rank }) => {
+	const left = names.filter(({ name }) => !search.chosen.includes(`${kind} ${name}`));
+	const chosen = left.findIndex(({ name }) => name === itemName);
+	if (chosen === -1 || evidence.hasCounted({ key, chosen: itemName, ...interaction })) return;
+	const shown = left.map(({ name, rank }) => {
 		const known = evidence.find(key, name);
-		return { rank, attraction: known === undefined ? 1 : toAttraction(known, attractionPrior) };
+		const attraction = known === undefined ? 1 : toAttraction(known, attractionPrior);
+		return { name, rank, theta: examination.at(rank), known, attraction };
 	});
-	if (!evidence.count({ key, text, ...interaction, chosen: itemName, shown: shares })) return;
+	prediction.count({ chosen, shown });
+	const sum = shown.reduce((total, { theta, attraction }) => total + theta * attraction, 0);
+	const shares = shown.map(({ name, theta }) => ({ name, share: theta / sum }));
+	evidence.count({ key, text, ...interaction, chosen: itemName, shown: shares });
 	search.chosen.push(`${kind} ${itemName}`);
-	examination.count({ rank: chosen.rank, weight, shown: attractions });
+	examination.count({ rank: firstRank + names.findIndex(({ name }) => name === itemName), weight, shown });
 	for (const hash of [ofQuery, client]) note(counted, hash);
 }
 

@@ -1,6 +1,6 @@
 /**
- * How far do clicks differ from chance? If all items of a query were alike, clicks would spread over the ranks as they are
- * examined, and differ from that only by chance. What they differ more is what can be learned.
+ * How far do the clicks of items over all queries differ from chance? If all items were alike, clicks would spread over the
+ * ranks as they are examined, and differ from that only by chance. What they differ more is what can be learned.
  *
  * Items differ by a factor γ around 1 of variance v, which the method of moments estimates as Σ w((c − e)² − s) / Σ we²,
  * with clicks c, expected clicks e, their variance by chance s and weights w = 1 / (1 + e) (DuMouchel, Bayesian data mining in large frequency tables,

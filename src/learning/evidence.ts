@@ -5,9 +5,11 @@
  *       item a    clicks 12.0   expected 6.1   variance 4.2
  *       item b    clicks  0.0   expected 4.8   variance 3.3
  *
- * A click counts for its item; what was expected of it counts for all items shown beside it, in proportion to how much
- * their ranks are examined. So the sums of clicks and of expected clicks of a query are the same, and an item that is
- * shown and not clicked loses. Evidence decays with a half-life, carts and purchases count more than clicks.
+ * A click counts for its item. All items shown beside it lose the clicks that would be expected of an item that is like
+ * the others: θ_r / Σ θ γ, by how much its rank is examined and by how attractive those are that it competes with, as far as
+ * that is known (Hunter's MM algorithm, see `examination.ts`). So an item that was moved up among good ones is not
+ * expected to be clicked as if they were not there. Evidence decays with a half-life, carts and purchases count more than
+ * clicks.
  */
 
 export interface ClickCounts {
@@ -66,13 +68,15 @@ export interface Choice {
 	readonly chosen: string;
 	readonly weight: number;
 	readonly atMs: number;
-	/** The items of the list and the share of a click that was expected of each; the shares add up to 1. */
+	/** The items of the list, and the share of a click that was expected of each if it were like others: 0 … 1. */
 	readonly shown: readonly { readonly name: string; readonly share: number }[];
 }
 
 export interface Evidence {
-	/** Counts a choice, unless the client already chose this item for this query. @returns whether it counted. */
-	count(choice: Choice): boolean;
+	/** Whether the same client already did the same to this item for this query. */
+	hasCounted(choice: Pick<Choice, 'key' | 'chosen' | 'interaction'>): boolean;
+	/** Counts a choice that did not count yet. */
+	count(choice: Choice): void;
 	/** Undefined when nothing is known. */
 	find(key: string, itemName: string): ClickCounts | undefined;
 	/** Keeps the queries with the most recent evidence. */
@@ -85,13 +89,12 @@ export interface Evidence {
 export function openEvidence(rows: readonly EvidenceRow[] = []): Evidence {
 	let queries = new Map<string, QueryEntry>(rows.map(toEntry));
 	return {
+		hasCounted: ({ key, chosen, interaction }) =>
+			queries.get(key)?.items.get(chosen)?.interactions.includes(interaction) === true,
 		count(choice) {
 			const query = queries.get(choice.key) ?? createQuery(choice);
-			const chosen = query.items.get(choice.chosen);
-			if (chosen?.interactions.includes(choice.interaction) === true) return false;
 			queries.set(choice.key, query);
 			countChoice(query, choice);
-			return true;
 		},
 		find: (key, itemName) => queries.get(key)?.items.get(itemName),
 		prune(queriesMax) {
@@ -123,7 +126,8 @@ function countChoice(query: QueryEntry, { chosen, client, interaction, weight, a
 		const added = weight * decay(laterMs - atMs);
 		entry.clicks = entry.clicks * kept + (name === chosen ? added : 0);
 		entry.expected = entry.expected * kept + added * share;
-		entry.variance = entry.variance * kept ** 2 + added ** 2 * share * (1 - share);
+		const odds = Math.min(1, share);
+		entry.variance = entry.variance * kept ** 2 + added ** 2 * odds * (1 - odds);
 		entry.atMs = laterMs;
 		if (name !== chosen) continue;
 		entry.interactions.push(interaction);

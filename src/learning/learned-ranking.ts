@@ -2,7 +2,7 @@
  * From evidence to factors: which items does a query raise or lower, how far, and why?
  *
  *     γ of an item over all queries       (α₀ + clicks) / (α₀ + expected)                   the mean for each of its queries
- *     γ of an item for one query          (α γ₀ + clicks) / (α + expected)
+ *     γ of an item for one query          posterior mean of a Gaussian process, see `similar-items.ts`
  *     factor                              γ (1 + share of the interest), 1 / (1 + strength) … 1 + strength
  *
  * Spellings of a query with the same stems are one query. Queries whose shoppers choose the same items lend each other
@@ -13,6 +13,7 @@ import { type Pace, runSteps, type Steps, unhurried } from '../lib/steps.ts';
 import type { Lessons } from './click-learner.ts';
 import { estimatePrior, toAttraction } from './dispersion.ts';
 import { type ClickCounts, clientsMin, decay } from './evidence.ts';
+import { type Attractions, estimateAttractions } from './similar-items.ts';
 
 /** Why an item has its factor. */
 export interface FactorReasons {
@@ -35,15 +36,25 @@ export interface LearnedFactor {
 export interface RankingRequest {
 	/** As `toWords` of the ranking gives them. */
 	readonly words: readonly string[];
-	/** How far a factor may be from 1: 0 … 0.5. */
+	/** A factor is at most 1 + strength, and at least 1 / (1 + strength): 0 … 1. */
 	readonly strength: number;
+	/** What an item has in common with others, such as words of its title; undefined for items that are not there. */
+	readonly toTraits: (itemName: string) => readonly string[] | undefined;
+}
+
+/** What was learned for a query. */
+export interface RankedQuery {
+	/** Furthest from 1 first, at most `queryItemsMax`. */
+	readonly factors: readonly LearnedFactor[];
+	/** For items without a factor of their own; undefined when nothing was learned for the query. */
+	readonly similar: Pick<Attractions, 'traits' | 'otherSquaredImportance' | 'doubt'> | undefined;
+	/** How much of what may be known of its items is unknown: 0 … 1. */
+	readonly doubt: number;
 }
 
 export interface LearnedRanking {
-	/** The factors of a query's items, at most `queryItemsMax`, furthest from 1 first. Cost: O(items of the query). */
-	rank(request: RankingRequest): readonly LearnedFactor[];
-	/** The factor of what several items of a query have in common, such as a category, after all of their clicks. */
-	toSharedFactor(reasons: readonly FactorReasons[], strength: number): number;
+	/** The factors of a query's items. Cost: as `estimateAttractions`. */
+	rank(request: RankingRequest): RankedQuery;
 	/** The factors other than 1 of items whatever is asked, at most `popularItemsMax`. Cost: O(items log items). */
 	listPopular(strength: number): readonly LearnedFactor[];
 	/** Whether clicks differ from chance, so that there is anything to learn. */
@@ -63,10 +74,9 @@ const lentShare = 0.5;
 const otherQueriesMin = 2;
 const popularShare = 0.15;
 const similarityMin = 0.3;
-const sharedShare = 0.4;
 const lendersMax = 5;
-/** The most that interest raises an item, as a share of the strength. */
-const interestShare = 0.2;
+/** The most that interest raises an item at strength 1. */
+const interestRise = 0.1;
 /** Interest of less than about this many shoppers says nothing. */
 const interestMin = 5;
 
@@ -102,20 +112,17 @@ export function* learnSteps(
 		}
 		if (pace.isDue()) yield;
 	}
-	const pairs = Array.from(queries.values(), ({ items }) => [...items.values()]).flat();
-	if (pace.isDue()) yield;
 	const state: State = {
 		queries,
 		totals,
 		queriesOfItems,
 		interest: toInterest(lessons),
-		pairPrior: estimatePrior(pairs),
+		pairPrior: lessons.prior ?? Number.POSITIVE_INFINITY,
 		itemPrior: estimatePrior(totals.values()),
 		borrowed: new Map(),
 	};
 	return {
-		rank: ({ words, strength }) => rank(state, toKey(words), strength),
-		toSharedFactor: (reasons, strength) => toSharedFactor(state, reasons, strength),
+		rank: (request) => rank(state, request),
 		listPopular: (strength) => listPopular(state, strength),
 		hasLearned: Number.isFinite(state.pairPrior) || Number.isFinite(state.itemPrior) || state.interest.size > 0,
 	};
@@ -177,18 +184,41 @@ function toInterest({ interest }: Lessons): Map<string, number> {
 	return new Map(known.map(([name, weight]) => [name, Math.log1p(weight) / Math.log1p(most)]));
 }
 
-function rank(state: State, key: string, strength: number): readonly LearnedFactor[] {
+const nothingRanked: RankedQuery = { factors: [], similar: undefined, doubt: 1 };
+
+function rank(state: State, { words, strength, toTraits }: RankingRequest): RankedQuery {
+	const key = toKey(words);
 	const query = state.queries.get(key);
-	if (query === undefined || !query.isTrusted) return [];
+	if (query === undefined || !query.isTrusted) return nothingRanked;
 	const known = state.borrowed.get(key) ?? borrow(state, key, query);
 	state.borrowed.set(key, known);
-	const factors = Array.from(known, ([itemName, counts]) => {
+	const items = [...known].flatMap(([itemName, counts]) => {
+		const traits = toTraits(itemName);
 		// Over all other queries: what was chosen for this one must not count twice.
-		const own = query.items.get(itemName) ?? nothing;
-		const attraction = attract(state, itemName, own);
-		return toFactor(state, { itemName, strength, counts, attraction });
+		const mean = attract(state, itemName, query.items.get(itemName) ?? nothing);
+		return traits === undefined ? [] : [{ itemName, counts, mean, traits }];
 	});
-	return sortByDistance(factors).slice(0, queryItemsMax);
+	const counted = items.sort((a, b) => weigh(b.counts) - weigh(a.counts)).slice(0, queryItemsMax);
+	if (state.pairPrior === Number.POSITIVE_INFINITY) {
+		const factors = counted.map((item) =>
+			toFactor(state, { ...item, strength, attraction: item.mean, raised: item.mean }),
+		);
+		return { factors: sortByDistance(factors), similar: undefined, doubt: 1 };
+	}
+	const { observed, ...similar } = estimateAttractions(counted, 1 / state.pairPrior);
+	const factors = counted.map((item, at) =>
+		toFactor(state, { ...item, strength, attraction: item.mean, raised: observed[at] as number }),
+	);
+	const expected = counted.reduce((sum, { counts }) => sum + counts.expected, 0) / Math.max(1, counted.length);
+	return {
+		factors: sortByDistance(factors),
+		similar,
+		doubt: Math.sqrt(state.pairPrior / (state.pairPrior + expected)),
+	};
+}
+
+function weigh({ clicks, expected }: ClickCounts): number {
+	return clicks + expected;
 }
 
 /** Furthest from 1 first. */
@@ -204,32 +234,28 @@ function attract({ totals, itemPrior, queriesOfItems }: State, itemName: string,
 	const others = { clicks: total.clicks - own.clicks, expected: total.expected - own.expected };
 	const otherQueries = (queriesOfItems.get(itemName)?.length ?? 0) - Number(own.clicks > 0);
 	if (otherQueries < otherQueriesMin) return 1;
-	return Math.min(1 + popularShare, Math.max(1 / (1 + popularShare), toAttraction(others, itemPrior)));
+	// What is left of it after twice its standard deviation, that of the gamma distribution.
+	const moved = toAttraction(others, itemPrior) - 1;
+	const doubt = (2 * Math.sqrt(itemPrior + others.clicks)) / (itemPrior + others.expected);
+	const sure = moved === 0 ? 0 : Math.sign(moved) * Math.max(0, Math.abs(moved) - doubt);
+	return Math.min(1 + popularShare, Math.max(1 / (1 + popularShare), 1 + sure));
 }
 
 interface FactorOptions {
 	readonly itemName: string;
 	readonly strength: number;
 	readonly counts: ClickCounts;
-	/** Over all other queries. */
+	/** Over all other queries, and after the clicks of this one. */
 	readonly attraction: number;
+	readonly raised: number;
 }
 
-function toFactor(state: State, { itemName, strength, counts, attraction }: FactorOptions): LearnedFactor {
+function toFactor(state: State, { itemName, strength, counts, attraction, raised }: FactorOptions): LearnedFactor {
 	const interest = state.interest.get(itemName) ?? 0;
-	const raised = toAttraction(counts, state.pairPrior, attraction) * (1 + interestShare * strength * interest);
-	const factor = Math.min(1 + strength, Math.max(1 / (1 + strength), raised));
+	const wanted = raised * (1 + interestRise * Math.min(1, strength) * interest);
+	const factor = Math.min(1 + strength, Math.max(1 / (1 + strength), wanted));
 	const reasons = { clicks: counts.clicks, expectedClicks: counts.expected, attraction, interest };
 	return { itemName, factor, reasons };
-}
-
-/** At most `sharedShare` of the strength, and none for what only one item has: that is the item itself. */
-function toSharedFactor({ pairPrior }: State, reasons: readonly FactorReasons[], strength: number): number {
-	if (reasons.length < 2) return 1;
-	const clicks = reasons.reduce((sum, reason) => sum + reason.clicks, 0);
-	const expected = reasons.reduce((sum, reason) => sum + reason.expectedClicks, 0);
-	const most = 1 + sharedShare * strength;
-	return Math.min(most, Math.max(1 / most, toAttraction({ clicks, expected }, pairPrior)));
 }
 
 /** The evidence of a query, with shares of that of others with the same choices. */
@@ -265,9 +291,10 @@ function toCosine(a: LearnedQuery, b: LearnedQuery): number {
 function listPopular(state: State, strength: number): readonly LearnedFactor[] {
 	const chosenOften = [...state.queriesOfItems].filter(([, keys]) => keys.length >= otherQueriesMin);
 	const names = new Set([...chosenOften.map(([name]) => name), ...state.interest.keys()]);
-	const factors = Array.from(names, (itemName) =>
-		toFactor(state, { itemName, strength, counts: nothing, attraction: attract(state, itemName, nothing) }),
-	);
+	const factors = Array.from(names, (itemName) => {
+		const attraction = attract(state, itemName, nothing);
+		return toFactor(state, { itemName, strength, counts: nothing, attraction, raised: attraction });
+	});
 	const moving = factors.filter(({ factor }) => factor !== 1);
 	return sortByDistance(moving).slice(0, popularItemsMax);
 }

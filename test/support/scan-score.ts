@@ -5,6 +5,7 @@
 import { formQualities } from '../../src/fulltext/analysis/analyzed-query.ts';
 import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
 import { stemPrefix } from '../../src/fulltext/analysis/token-buffer.ts';
+import type { LearnedTraits } from '../../src/fulltext/query/item-traits.ts';
 import type { WeightClass } from './scan-fields.ts';
 import type { ByClass, ScannedItem, TermCounts } from './scan-item.ts';
 import type { ScanSegment } from './scan-segments.ts';
@@ -124,6 +125,21 @@ export function toTitleFactor(
 	const neighbours = closeness.length === 0 ? 0 : toSum(closeness) / closeness.length;
 	const ofTitle = 0.5 * coverage + 0.25 * neighbours + 0.3 * density + (isWhole ? 0.1 : 0);
 	return 1 + ofTitle + (isOfKind ? coverage : 0) + (isNamed ? 0.5 * coverage : 0);
+}
+
+/** The factor by what an item has in common with those that shoppers choose. */
+export function toTraitFactor({ wholeTitle, kinds }: ScannedItem, traits: LearnedTraits | undefined): number {
+	if (traits === undefined) return 1;
+	const ofWords = wholeTitle.map((forms) => {
+		const names = forms.map((form) => `t ${form.replace(stemPrefix, '')}`);
+		return names.find((name) => traits.worths.has(name)) ?? `unknown ${forms.at(-1)}`;
+	});
+	const known = [...new Set([...ofWords, ...kinds.map((kind) => `k ${kind}`)])].map((name) => traits.worths.get(name));
+	const worth = toSum(known.map((trait) => trait?.worth ?? 0));
+	const squares = toSum(known.map((trait) => trait?.squaredImportance ?? traits.otherSquaredImportance));
+	const mean = squares === 0 ? 0 : worth / Math.sqrt(squares);
+	const sure = mean > traits.doubt ? mean - traits.doubt : mean < -traits.doubt ? mean + traits.doubt : 0;
+	return Math.min(traits.factorMax, Math.max(1 / traits.factorMax, 1 + sure));
 }
 
 /** 1 for two words of the query if the second follows the first or is the same word of the title; a half if nearly. */

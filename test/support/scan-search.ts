@@ -12,6 +12,7 @@ import type { FacetKind } from '../../src/domain/query/facet-kind.ts';
 import type { Filter, TermsFilter } from '../../src/domain/query/filter.ts';
 import type { IndexQuery, PopularityField, QueryName } from '../../src/domain/query/index-query.ts';
 import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
+import type { LearnedTraits } from '../../src/fulltext/query/item-traits.ts';
 import type { QueryPart } from '../../src/fulltext/understanding/part.ts';
 import type { Vocabulary } from '../../src/fulltext/understanding/vocabulary.ts';
 import { takeAutoFilters } from './scan-auto-filters.ts';
@@ -20,7 +21,7 @@ import { type ByClass, isOutOfStock, type ScannedItem, toBoost, toGroupId, toIde
 import { compareRanked, type RankedItem } from './scan-order.ts';
 import { createPassing } from './scan-passing.ts';
 import { createScanPopularity } from './scan-popularity.ts';
-import { toAverageLengths, toPart, toPositionUse, toTitleFactor } from './scan-score.ts';
+import { toAverageLengths, toPart, toPositionUse, toTitleFactor, toTraitFactor } from './scan-score.ts';
 import type { ScanSegment } from './scan-segments.ts';
 import { createGain, createMeeting, keepText, listFieldNames, type Reading } from './scan-understood.ts';
 import { createScanVocabulary } from './scan-vocabulary.ts';
@@ -34,10 +35,10 @@ export interface ScanIndex {
 	readonly popularity?: readonly PopularityField[];
 	/** What was learned: a factor on the score of an item, by its id. */
 	readonly factors?: ReadonlyMap<string, number>;
-	/** A factor for items that have none, by what they are; of several the greatest. */
-	readonly kindFactors?: ReadonlyMap<string, number>;
-	/** A factor on the scores of items that have none, by their ids. */
-	readonly explore?: (id: string) => number;
+	/** What was learned about words of titles and kinds, for items without a factor. */
+	readonly traits?: LearnedTraits;
+	/** A factor on the scores of items, by their ids and whether they have another one. */
+	readonly explore?: (id: string, isKnown: boolean) => number;
 	/** The parts of a text that say more than words; tables of tests have what is understood of which text. */
 	readonly understand: (text: string, vocabulary: Vocabulary) => readonly QueryPart[];
 }
@@ -321,9 +322,9 @@ function matchItem(item: ScannedItem, at: number, matching: Attempting): RankedI
 	const fixed = toBoost(item) * matching.popularity(item) * learned * matching.gain(item);
 	const plainScore = isByWords ? toWordScore(item, matching) * fixed : 0;
 	const { id } = item.item;
-	const kindFactors = item.kinds.map((kind) => index.kindFactors?.get(kind) ?? 0).filter((known) => known > 0);
-	const unknown = (index.explore?.(id) ?? 1) * (kindFactors.length === 0 ? 1 : Math.max(...kindFactors));
-	const explored = index.factors?.has(id) === true ? 1 : unknown;
+	const isKnown = index.factors?.has(id) === true;
+	const similar = isKnown ? 1 : toTraitFactor(item, index.traits);
+	const explored = similar * (index.explore?.(id, isKnown) ?? 1);
 	const factor = explored * toTitleFactor(item, { words, misspelt: attempt.misspelt, analyzer: index.analyzer });
 	const rounding = toRounding(words.toRarities(attempt.misspelt)) * fixed * factor;
 	return [{ item, at, tier, plainScore, rounding, score: plainScore * factor }];

@@ -23,7 +23,7 @@ export interface AskedQuery {
 	readonly analyzer: Analyzer;
 	readonly query: IndexQuery;
 	readonly toPopularity: ToPopularity;
-	readonly learned?: Pick<IndexView, 'factors' | 'kindFactors' | 'exploration'> | undefined;
+	readonly learned?: Pick<IndexView, 'factors' | 'traits' | 'exploration'> | undefined;
 }
 
 /** The indices of a search as one view. */
@@ -62,7 +62,7 @@ export function* answerIndexQuery(
 	const { query, learned } = asked;
 	const seed = learned === undefined ? undefined : toDraftSeed(query);
 	if (seed === undefined) return yield* answerView(view, query, pace);
-	const { factors: _, kindFactors: _ofKinds, exploration: _explored, ...plain } = view;
+	const { factors: _, traits: _traits, exploration: _explored, ...plain } = view;
 	return yield* interleave(query, seed, (ranked, isLearned) => answerView(isLearned ? view : plain, ranked, pace));
 }
 

@@ -9,7 +9,7 @@ import type { Segment } from '../../fulltext/index/segment/segment.ts';
 import { type ItemFactor, toDocumentFactors } from '../../fulltext/query/document-factors.ts';
 import { findDocument } from '../../fulltext/query/find-documents.ts';
 import type { DocumentFactors, Exploration, IndexView, LiveSegment } from '../../fulltext/query/index-view.ts';
-import { readKinds } from '../../fulltext/query/item-kinds.ts';
+import { readTraits, type SegmentTraits, toSegmentTraits } from '../../fulltext/query/item-traits.ts';
 import { toQueryStems } from '../../fulltext/query/query-stems.ts';
 import type { Lessons } from '../../learning/click-learner.ts';
 import { splitItemName, toItemName } from '../../learning/item-name.ts';
@@ -18,17 +18,17 @@ import {
 	type LearnedFactor,
 	type LearnedRanking,
 	learnSteps,
+	type RankedQuery,
 } from '../../learning/learned-ranking.ts';
 import { type Cache, createCache } from '../../lib/cache.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
 import { hashTexts } from '../../lib/text-hash.ts';
-import type { SearchedIndex } from './answer-index-query.ts';
 
 export interface LearnedScope {
 	readonly hashid: string;
 	readonly lessons: Lessons | undefined;
 	readonly analyzer: Analyzer;
-	readonly searched: readonly SearchedIndex[];
+	readonly searched: readonly { readonly indexName: string; readonly index: Pick<IndexView, 'segments'> }[];
 }
 
 type LearnedQuery = Pick<IndexQuery, 'text' | 'learned'>;
@@ -40,7 +40,7 @@ export interface LearnedFactors {
 	explain(scope: LearnedScope, query: LearnedQuery): (item: EventItem) => FactorReasons | undefined;
 }
 
-export type LearnedView = Pick<IndexView, 'factors' | 'kindFactors' | 'exploration'>;
+export type LearnedView = Pick<IndexView, 'factors' | 'traits' | 'exploration'>;
 
 /** What is known of an engine in this thread. */
 interface Prepared {
@@ -66,8 +66,10 @@ interface QueryFactors {
 	readonly segments: readonly (readonly LiveSegment[])[];
 	/** By segment of the scope. */
 	readonly own: readonly (DocumentFactors | undefined)[];
-	/** Undefined when the query has no items. */
-	readonly kindFactors: ReadonlyMap<string, number> | undefined;
+	/** By segment of the scope; undefined when nothing was learned for the query. */
+	readonly traits: readonly SegmentTraits[] | undefined;
+	/** How much of what may be known of the items is unknown: 0 … 1. */
+	readonly doubt: number;
 }
 
 const enginesMax = 2_000;
@@ -120,7 +122,7 @@ export function createLearnedFactors(
 		const tables = engine.tables.get(strength) ?? toTables(ranking, strength);
 		engine.tables.set(strength, tables);
 		const words = toQueryStems(scope.analyzer, text);
-		const { own, kindFactors } = findQuery(tables, scope, { ranking, words, strength });
+		const { own, traits, doubt } = findQuery(tables, scope, { ranking, words, strength });
 		const segments = scope.searched.flatMap(({ index, indexName }) =>
 			index.segments.map(({ segment }) => ({ indexName, segment })),
 		);
@@ -129,9 +131,10 @@ export function createLearnedFactors(
 			const ofQuery = own[at];
 			return ofQuery === undefined || popular === undefined ? (ofQuery ?? popular) : new Map([...popular, ...ofQuery]);
 		});
-		if (kindFactors === undefined) return { factors };
-		const view = { factors, kindFactors };
-		return seed === undefined ? view : { ...view, exploration: toExploration(`${seed} ${words.join(' ')}`, strength) };
+		if (traits === undefined) return { factors };
+		const view = { factors, traits };
+		if (seed === undefined) return view;
+		return { ...view, exploration: toExploration(`${seed} ${words.join(' ')}`, { strength, doubt }) };
 	}
 
 	return {
@@ -143,7 +146,7 @@ export function createLearnedFactors(
 			// What was learned for the words counts, and otherwise what holds whatever is asked.
 			const ranked = [
 				...ranking.listPopular(strength),
-				...ranking.rank({ words: toQueryStems(analyzer, text), strength }),
+				...ranking.rank({ words: toQueryStems(analyzer, text), strength, toTraits: () => [] }).factors,
 			];
 			const reasons = new Map(ranked.map(({ itemName, reasons: of }) => [itemName, of]));
 			return (item) => reasons.get(toItemName(item));
@@ -191,46 +194,41 @@ function findQuery({ ofQueries }: FactorTables, scope: LearnedScope, ranked: Ran
 }
 
 function rankQuery(scope: LearnedScope, { ranking, words, strength }: RankedWords) {
-	const ranked = ranking.rank({ words, strength });
-	const ofQuery = groupByIndex(ranked);
-	const own = scope.searched.flatMap(({ index, indexName }) =>
-		index.segments.map((entry) => toDocumentFactors(entry, ofQuery.get(indexName) ?? [])),
+	const toTraits = (itemName: string) => readItemTraits(scope, itemName);
+	const { factors, similar, doubt } = ranking.rank({ words, strength, toTraits });
+	const ofQuery = groupByIndex(factors);
+	const segments = scope.searched.flatMap(({ index, indexName }) =>
+		index.segments.map((entry) => ({ entry, indexName })),
 	);
-	if (ranked.length === 0) return { own, kindFactors: undefined };
-	return { own, kindFactors: toKindFactors(scope, ranked, (reasons) => ranking.toSharedFactor(reasons, strength)) };
+	const own = segments.map(({ entry, indexName }) => toDocumentFactors(entry, ofQuery.get(indexName) ?? []));
+	const traits = similar && segments.map(({ entry }) => toTraitsOf(entry, similar, strength));
+	return { own, traits, doubt };
 }
 
-/** The categories and types of the items of a query, with what their shoppers' choices have in common. */
-function toKindFactors(
-	{ searched }: LearnedScope,
-	ranked: readonly LearnedFactor[],
-	toFactor: (reasons: readonly FactorReasons[]) => number,
-): ReadonlyMap<string, number> {
-	const byKind = new Map<string, FactorReasons[]>();
-	const segmentsOf = new Map(searched.map(({ index, indexName }) => [indexName, index.segments]));
-	for (const { itemName, reasons } of ranked) {
-		const { indexName, key } = splitItemName(itemName);
-		const segments = segmentsOf.get(indexName) ?? [];
-		const found = findDocument({ segments }, key);
-		const segment = found && segments[found.segmentIndex]?.segment;
-		if (found === undefined || segment === undefined) continue;
-		for (const kind of new Set(readKinds(segment, found.document))) {
-			const list = byKind.get(kind) ?? [];
-			byKind.set(kind, list);
-			list.push(reasons);
-		}
-	}
-	const factors = Array.from(byKind, ([kind, reasons]) => [kind, toFactor(reasons)] as const);
-	return new Map(factors.filter(([, factor]) => factor !== 1));
+/** Undefined for an item that is not in the indices of the search. */
+function readItemTraits({ searched }: LearnedScope, itemName: string): readonly string[] | undefined {
+	const { indexName, key } = splitItemName(itemName);
+	const segments = searched.find((one) => one.indexName === indexName)?.index.segments ?? [];
+	const found = findDocument({ segments }, key);
+	const segment = found && segments[found.segmentIndex]?.segment;
+	return segment && readTraits(segment, found.document);
 }
 
-/** Items of which nothing is known for a query are tried: each with one shopper in ten. */
-const exploredShare = 0.1;
-/** How far they are raised, as a share of the strength. */
-const exploredRise = 0.2;
+function toTraitsOf(
+	{ segment }: LiveSegment,
+	{ traits, otherSquaredImportance, doubt }: NonNullable<RankedQuery['similar']>,
+	strength: number,
+): SegmentTraits {
+	return toSegmentTraits(segment, { worths: traits, otherSquaredImportance, doubt, factorMax: 1 + strength });
+}
 
-function toExploration(text: string, strength: number): Exploration {
-	return { seed: hashTexts([text]), share: exploredShare, factor: 1 + exploredRise * strength };
+/** How far chance moves an item of which nothing is known, as a logarithm, at strength 1. */
+const exploredRange = 0.5;
+
+/** What is known of the items of a query is explored less, the more is known. */
+function toExploration(text: string, { strength, doubt }: { strength: number; doubt: number }): Exploration {
+	const range = exploredRange * strength;
+	return { seed: hashTexts([text]), range, rangeOfKnown: range * doubt };
 }
 
 function findPopular({ popular, ofSegments }: FactorTables, indexName: string, segment: Segment) {

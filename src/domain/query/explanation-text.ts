@@ -102,8 +102,8 @@ const factorTexts: Readonly<Record<FactorName, string>> = {
 	learned: 'what shoppers chose after this query',
 	preferred: 'what the query prefers',
 	title: 'its title',
-	category: 'what shoppers chose of its category',
-	exploration: 'the chance that new items get',
+	similar: 'what it has in common with items that shoppers chose',
+	exploration: 'chance, by which items are tried',
 };
 
 function describeFactor(

@@ -106,7 +106,7 @@ export const factorNames = [
 	'learned',
 	'preferred',
 	'title',
-	'category',
+	'similar',
 	'exploration',
 ] as const;
 export type FactorName = (typeof factorNames)[number];

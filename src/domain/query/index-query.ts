@@ -49,9 +49,9 @@ export interface IndexQuery {
 }
 
 export interface LearnedSearch {
-	/** The most that a factor differs from 1: 0 … 0.5. */
+	/** A factor is at most 1 + strength, and at least 1 / (1 + strength): 0 … 1. */
 	readonly strength: number;
-	/** Stands for the shopper, who is shown a few unknown items earlier; undefined for none. */
+	/** Stands for the shopper, who is shown items in a slightly different order; undefined for none. */
 	readonly seed?: string;
 	/** Whether the list is interleaved with that of plain ranking; only with a seed. Undefined means false. */
 	readonly isInterleaved?: boolean;

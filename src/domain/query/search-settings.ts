@@ -40,8 +40,8 @@ export const defaultSearchSettings: SearchSettings = {
 	interleavingSinceMs: null,
 };
 
-/** The most that a learned factor differs from 1 at full strength. */
-export const learnedFactorRange = 0.5;
+/** A learned factor is at most 1 + this at full strength, and at least 1 / (1 + this). */
+export const learnedFactorRange = 1;
 
 export const autoFilterFieldsMax = 20;
 

@@ -35,7 +35,7 @@ interface LessonCheckpointOptions {
 }
 
 const positionName = 'position';
-const format = { name: 'vitrine-lessons', version: 1 };
+const format = { name: 'vitrine-lessons', version: 2 };
 
 export function createLessonCheckpoint(options: LessonCheckpointOptions): AggregateCheckpoint<ClickLearner> {
 	const { files, restore } = options;

@@ -29,7 +29,7 @@ const queriesMax = 40_000;
 const searchesPerEngineMax = 5_000;
 const searchesMax = 50_000;
 const perEngineMin = 50;
-const noLessons: Lessons = { evidence: [], interest: [] };
+const noLessons: Lessons = { evidence: [], interest: [], prior: undefined };
 
 export function startLessonFollower(options: AggregateFollowerOptions<LessonEvent>): AggregateFollower<LessonsMessage> {
 	const toQuery = createShownQueryReader();

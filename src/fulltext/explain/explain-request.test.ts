@@ -18,6 +18,7 @@ import { answerRequest } from '../query/answer-request.ts';
 import { factorMax, factorMin, toDocumentFactors } from '../query/document-factors.ts';
 import { toInStockSegment } from '../query/in-stock-segment.ts';
 import type { IndexView } from '../query/index-view.ts';
+import { type LearnedTraits, toSegmentTraits } from '../query/item-traits.ts';
 import { type CoreExplanation, explainSteps } from './explain-request.ts';
 
 const runCount = chooseLength(30, 2_000);
@@ -43,16 +44,26 @@ const understanding = fc.tuple(request, understoodText, fc.boolean()).map(
 	}),
 );
 
+const phoneCases: LearnedTraits = {
+	worths: new Map([
+		['k Phone Case', { worth: 1, squaredImportance: 2 }],
+		['t blue', { worth: -0.5, squaredImportance: 1 }],
+	]),
+	otherSquaredImportance: 2,
+	doubt: 0.05,
+	factorMax: 2,
+};
+
 const scenario = fc.record({
 	steps: fc.array(step, { minLength: 10, maxLength: 60, size: 'max' }),
 	requests: fc.array(fc.oneof(request, understanding), { minLength: 4, maxLength: 8 }),
 	isOutOfStockLast: fc.boolean(),
 	learned: fc.array(fc.record({ id: fc.nat(12), factor: fc.double({ min: factorMin, max: factorMax, noNaN: true }) })),
 	exploration: fc.option(
-		fc.record({ seed: fc.nat(2 ** 31), share: fc.constantFrom(0.3, 1), factor: fc.constantFrom(1.1, 1.4) }),
+		fc.record({ seed: fc.nat(2 ** 31), range: fc.constantFrom(0.1, 0.4), rangeOfKnown: fc.constantFrom(0, 0.1) }),
 		{ nil: undefined },
 	),
-	kindFactors: fc.option(fc.constant(new Map([['Phone Case', 1.2]])), { nil: undefined }),
+	traits: fc.option(fc.constant(phoneCases), { nil: undefined }),
 });
 
 /** Relative: scores are sums of single-precision numbers. */
@@ -78,11 +89,12 @@ it('explains the hits of the search in its order, with factors whose product is 
 	const seed = chooseSeed(context);
 	let scoredCount = 0;
 	fc.assert(
-		fc.property(scenario, ({ steps, requests, isOutOfStockLast, learned, exploration, kindFactors }) => {
+		fc.property(scenario, ({ steps, requests, isOutOfStockLast, learned, exploration, traits }) => {
 			const plain = toViews(play(steps, analyzer), { analyzer, isOutOfStockLast }).view;
 			const items = learned.map(({ id, factor }) => ({ key: toItemKeyBytes(`p${id}`), factor }));
 			const factors = plain.segments.map((entry) => toDocumentFactors(entry, items));
-			const view = { ...plain, factors, ...(exploration && { exploration }), ...(kindFactors && { kindFactors }) };
+			const ofTraits = traits && { traits: plain.segments.map(({ segment }) => toSegmentTraits(segment, traits)) };
+			const view = { ...plain, factors, ...(exploration && { exploration }), ...ofTraits };
 			for (const entry of requests) {
 				const answer = answerRequest(view, entry);
 				const { hits, isScored, answer: explained } = explain(view, entry);

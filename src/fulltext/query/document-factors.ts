@@ -10,9 +10,9 @@
 import { findKey, keyBytes } from '../index/segment/key-table.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import type { DocumentRef } from './find-documents.ts';
-import type { DocumentFactors, Exploration, IndexView, LiveSegment } from './index-view.ts';
-import { readKinds } from './item-kinds.ts';
-import { toScore } from './rank-tiers.ts';
+import type { DocumentFactors, IndexView, LiveSegment } from './index-view.ts';
+import { toTraitFactor } from './item-traits.ts';
+import { toCappedScore, toScore } from './rank-tiers.ts';
 import type { Scratch } from './scratch.ts';
 
 export interface ItemFactor {
@@ -21,8 +21,8 @@ export interface ItemFactor {
 	readonly factor: number;
 }
 
-/** Bounds of a factor. The greatest keeps the greatest score below the next tier. */
-export const factorMax = 1.5;
+/** Bounds of a factor. */
+export const factorMax = 2;
 export const factorMin = 0.5;
 
 /** Looks the items up in a segment. Cost: O(items). @returns undefined when the segment has none of them. */
@@ -46,44 +46,47 @@ export function applyFactors(factors: DocumentFactors, { documents, keys }: Scra
 		const document = documents[index] as number;
 		if (hasFactor[document & (slotCount - 1)] === 0) continue;
 		const key = keys[index] as number;
-		keys[index] = key + toScore(key) * ((factors.get(document) ?? 1) - 1);
+		const score = toScore(key);
+		keys[index] = key - score + toCappedScore(score * (factors.get(document) ?? 1));
 	}
 }
 
-/** The factors of a document of which nothing was learned. */
-export interface UnknownFactors {
-	/** Of its category or type. */
-	readonly category: number;
-	/** Other than 1 if it is drawn. */
+/** The factors of a document other than its own. */
+export interface CommonFactors {
+	/** For what it has in common with items that shoppers choose; 1 for documents with a factor of their own. */
+	readonly similar: number;
 	readonly exploration: number;
 }
 
-const noFactors: UnknownFactors = { category: 1, exploration: 1 };
-
-/** The factors of a document; those with a factor of their own have no others. Cost: O(values). */
-export function toUnknownFactors(view: IndexView, segment: Segment, ref: DocumentRef): UnknownFactors {
-	const { exploration, kindFactors, factors } = view;
-	const { segmentIndex, document } = ref;
-	if ((exploration === undefined && kindFactors === undefined) || factors?.[segmentIndex]?.has(document)) {
-		return noFactors;
-	}
+/** Cost: O(words of the title and values). */
+export function toCommonFactors(
+	view: IndexView,
+	segment: Segment,
+	{ segmentIndex, document }: DocumentRef,
+): CommonFactors {
+	const { exploration, factors } = view;
+	const traits = view.traits?.[segmentIndex];
+	const isKnown = factors?.[segmentIndex]?.has(document) === true;
 	return {
-		category: kindFactors === undefined ? 1 : toKindFactor(kindFactors, readKinds(segment, document)),
-		exploration: exploration === undefined ? 1 : explore(exploration, segment, document),
+		similar: traits === undefined || isKnown ? 1 : toTraitFactor(segment, document, traits),
+		exploration:
+			exploration === undefined
+				? 1
+				: explore(exploration.seed, isKnown ? exploration.rangeOfKnown : exploration.range, { segment, document }),
 	};
 }
 
-function toKindFactor(factors: ReadonlyMap<string, number>, kinds: readonly string[]): number {
-	const known = kinds.flatMap((kind) => factors.get(kind) ?? []);
-	return known.length === 0 ? 1 : Math.max(...known);
-}
-
 /** By the first four bytes of the key, which is a hash, and the seed (Knuth's multiplicative hashing). */
-function explore({ seed, share, factor }: Exploration, { keys }: Segment, document: number): number {
+function explore(seed: number, range: number, { segment: { keys }, document }: Explored): number {
 	let head = 0;
 	for (let at = 0; at < 4; at++) head |= (keys[document * keyBytes + at] as number) << (8 * at);
 	const drawn = Math.imul(head ^ seed, 0x9e3779b1) >>> 0;
-	return drawn < share * 2 ** 32 ? factor : 1;
+	return Math.exp(range * ((2 * drawn) / 2 ** 32 - 1));
+}
+
+interface Explored {
+	readonly segment: Segment;
+	readonly document: number;
 }
 
 /** A power of 2. */

@@ -15,7 +15,7 @@ import {
 } from '../ranking/title-factor.ts';
 import { browsePassing } from './browse-source.ts';
 import { type Coverage, toCoverage } from './coverage.ts';
-import { applyFactors, toUnknownFactors } from './document-factors.ts';
+import { applyFactors, toCommonFactors } from './document-factors.ts';
 import { type FilterPlan, failMatches, hasFilters, type PlannedRequirement } from './filter-matches.ts';
 import { createGrouping, type Grouping } from './group-matches.ts';
 import { type IndexView, type LiveSegment, toStatistics } from './index-view.ts';
@@ -289,9 +289,9 @@ function rankByTitle(gathering: Gathering, ordered: readonly Candidate[], window
 		const query = queries[segmentIndex] as TitleQuery;
 		const segment = segments[segmentIndex] as Segment;
 		const ref = { segmentIndex, document };
-		const unknown = toUnknownFactors(options.view, segment, ref);
-		const factor = toTitleFactor(segment, document, query) * unknown.category * unknown.exploration;
-		options.watch?.multiply(ref, { ...unknown, title: toTitleGains(segment, document, query) });
+		const common = toCommonFactors(options.view, segment, ref);
+		const factor = toTitleFactor(segment, document, query) * common.similar * common.exploration;
+		options.watch?.multiply(ref, { ...common, title: toTitleGains(segment, document, query) });
 		const key = keys[scoreRule] as number;
 		keys[scoreRule] = key + toScore(key) * (factor - 1);
 	}

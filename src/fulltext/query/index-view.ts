@@ -1,6 +1,7 @@
 /** What does a search read? A list of segments that never changes: a change is published as a new list. */
 import type { Analyzer } from '../analysis/analyzer.ts';
 import type { Segment } from '../index/segment/segment.ts';
+import type { SegmentTraits } from './item-traits.ts';
 
 export interface LiveSegment {
 	readonly segment: Segment;
@@ -15,15 +16,15 @@ export interface LiveSegment {
 export type DocumentFactors = ReadonlyMap<number, number>;
 
 /**
- * Chance for documents of which nothing was learned: new products would never be seen behind those that shoppers know.
- * `document-factors.ts` draws them.
+ * A little chance in the order: new products would never be seen behind those that shoppers know, and how much a rank is
+ * examined can only be told from items that are seen at several. `document-factors.ts` draws it.
  */
 export interface Exploration {
-	/** 32 bits. The same seed draws the same documents, so that pages of a list fit each other. */
+	/** 32 bits. The same seed draws the same factors, so that pages of a list fit each other. */
 	readonly seed: number;
-	/** The share of documents that are drawn, 0 … 1, and the factor on their scores. */
-	readonly share: number;
-	readonly factor: number;
+	/** Factors are e^−range … e^range, their logarithms equally likely; for documents with a factor of their own another range. */
+	readonly range: number;
+	readonly rangeOfKnown: number;
 }
 
 /** Segments from oldest to newest: among equals, items written earlier come first. */
@@ -40,9 +41,8 @@ export interface IndexView {
 	readonly popularity?: readonly (Float32Array | undefined)[];
 	/** By segment, what was learned for the words of the search; undefined when nothing was. */
 	readonly factors?: readonly (DocumentFactors | undefined)[];
-	/** Factors by category or type, for documents without a factor of their own; of several values the greatest counts. */
-	readonly kindFactors?: ReadonlyMap<string, number>;
-	/** Only for documents without a factor of their own. */
+	/** By segment, what was learned about traits, for documents without a factor of their own. */
+	readonly traits?: readonly SegmentTraits[];
 	readonly exploration?: Exploration;
 }
 

@@ -12,7 +12,7 @@
  */
 import type { Pace, Steps } from '../../lib/steps.ts';
 import type { TitleGains } from '../ranking/title-factor.ts';
-import type { UnknownFactors } from './document-factors.ts';
+import type { CommonFactors } from './document-factors.ts';
 import type { DocumentRef } from './find-documents.ts';
 import type { Grouping } from './group-matches.ts';
 import { toScore } from './rank-tiers.ts';
@@ -23,7 +23,7 @@ export const stageNames = ['words', 'popularity', 'learned', 'preferred'] as con
 export type StageName = (typeof stageNames)[number];
 
 /** What multiplies the scores of the best candidates. */
-export interface CandidateFactors extends UnknownFactors {
+export interface CandidateFactors extends CommonFactors {
 	readonly title: TitleGains;
 }
 
