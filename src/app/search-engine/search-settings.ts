@@ -26,15 +26,19 @@ export function createSearchSettings({ repository, clock }: Dependencies): Searc
 		return stored.settings;
 	}
 
+	/** Another comparison has a later time than the one before, even if the clock was set back meanwhile. */
+	function beginComparison({ hasInterleaving, interleavingSinceMs }: SearchSettings): Partial<SearchSettings> {
+		if (hasInterleaving) return {};
+		return { interleavingSinceMs: Math.max(clock.nowMs(), (interleavingSinceMs ?? 0) + 1) };
+	}
+
 	return {
 		read,
 		async update(engine, change) {
 			const faults = findSearchSettingsFaults(change);
 			if (faults.length > 0) return failFaults(faults);
-			// Switching it on begins another comparison.
-			const isBegun = change.hasInterleaving === true && !(await read(engine)).hasInterleaving;
-			const whole = isBegun ? { ...change, interleavingSinceMs: clock.nowMs() } : change;
-			return (await repository.update(engine.hashid, whole)) === 'updated'
+			const begun = change.hasInterleaving === true ? beginComparison(await read(engine)) : {};
+			return (await repository.update(engine.hashid, { ...change, ...begun })) === 'updated'
 				? succeed(await read(engine))
 				: fail('not_found');
 		},
