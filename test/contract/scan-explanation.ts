@@ -44,6 +44,6 @@ function toHit(hit: Hit, rank: number): ExplainedHit {
 	return {
 		...toDocument(hit),
 		...{ rank, score, tiers: [], factors: [{ name: 'words', value: score, parts: [] }] },
-		...{ isTitleCompared: true, learned: undefined, sortValues: [] },
+		...{ isTitleCompared: true, learned: undefined, sortValues: [], popularityValues: [] },
 	};
 }

@@ -48,6 +48,28 @@ async function where(id: string, parameters: string): Promise<Json> {
 }
 
 describe('an explanation', () => {
+	it('says what the popularity of an item does, by which numbers', async () => {
+		const rated = await openShop(server, { isCorsEnforced: false });
+		await rated.put({ id: 'a', title: 'Lamp', rating: 3.1 }, { id: 'b', title: 'Lamp', rating: 4.5 });
+		await server.zone.prepareSearch(rated.hashid, 'product');
+		const body = { fields: { rating: { popularity: 10 } } };
+		const schema = `/api/admin/v1/search_engines/${rated.hashid}/indices/product/schema`;
+		assert.equal((await createApi(server.url, rated.key).call(schema, { method: 'PATCH', body })).status, 200);
+		const dfid = `${rated.hashid}@product@${toItemKey('a')}`;
+		const { json, text } = await rated.api.call(`/_explain?query=lamp&dfid=${dfid}`);
+		assert.deepEqual([...Value.Errors(explanationAnswer, json)].slice(0, 3), []);
+		const shown = json.results.map(({ factors, popularity }: Json) => [
+			factors.find(({ name }: Json) => name === 'popularity').value.toFixed(3),
+			popularity,
+		]);
+		// 1.5 to the power of 0.5 and of -0.5.
+		assert.deepEqual(shown, [
+			['1.225', [{ field: 'rating', value: [4.5] }]],
+			['0.816', [{ field: 'rating', value: [3.1] }]],
+		]);
+		assert.match(text, /its popularity \(1\.22 beside 0\.8\d*: rating 4\.5 beside 3\.1\)/);
+	});
+
 	it('has the results of the search with the same scores, each the product of its factors', async () => {
 		for (const parameters of [
 			'query=shoe',

@@ -43,6 +43,7 @@ function toHit(rank: number | undefined, given: Given = {}): ExplainedHit {
 			parts: name === 'title' ? Object.entries(gains).map(([part, gain]) => ({ name: part, value: gain })) : [],
 		})),
 		sortValues: price === undefined ? [] : [{ fieldName: 'price', texts: [], numbers: [price] }],
+		popularityValues: [],
 	};
 }
 

@@ -113,10 +113,21 @@ function describeFactor(
 ): string {
 	const numbers = formatPair(other, own);
 	if (name === 'words') return `${factorTexts.words} (${numbers}${describeWord(ownHit, otherHit, text)})`;
+	if (name === 'popularity') return `${factorTexts.popularity} (${numbers}${describePopularity(ownHit, otherHit)})`;
 	if (name !== 'title') return `${factorTexts[name]} (${numbers})`;
 	if (!ownHit.isTitleCompared) return `its title (${numbers}: only the titles of the best candidates are compared)`;
 	const parts = listTitleParts(ownHit, otherHit);
 	return `its title (${numbers}${parts === '' ? '' : `: ${parts}`})`;
+}
+
+/** The numbers that differ. */
+function describePopularity(own: ExplainedHit, other: ExplainedHit): string {
+	const shown = other.popularityValues.flatMap(({ fieldName, numbers }) => {
+		const mine = own.popularityValues.find((one) => one.fieldName === fieldName)?.numbers ?? [];
+		const [theirs, ours] = [numbers, mine].map((list) => (list.length === 0 ? 'none' : list.join(', ')));
+		return theirs === ours ? [] : `${fieldName} ${theirs} beside ${ours}`;
+	});
+	return shown.length === 0 ? '' : `: ${shown.join('; ')}`;
 }
 
 /** The word that makes the greatest difference, where there are several. */

@@ -180,6 +180,8 @@ export interface ExplainedHit extends ExplainedDocument {
 	readonly learned: LearnedReason | undefined;
 	/** The values that the hits are sorted by, one for each rule about a field. */
 	readonly sortValues: readonly (FieldValues & { readonly fieldName: string })[];
+	/** Its numbers in the fields that say how popular it is. */
+	readonly popularityValues: readonly { readonly fieldName: string; readonly numbers: readonly number[] }[];
 }
 
 /** One reason why an item is not in the list. */

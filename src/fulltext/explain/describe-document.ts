@@ -95,7 +95,8 @@ function* toHit(
 ): Steps<ExplainedHit> {
 	const { segment } = view.segments[watched.segmentIndex] as LiveSegment;
 	const preferred = isScored ? yield* findPreferred(answered, watched) : [];
-	const sorted = answered.gathered.request.sort.flatMap((rule) => (rule.kind === 'field' ? [rule.fieldName] : []));
+	const { sort, popularity = [] } = answered.gathered.request;
+	const sorted = sort.flatMap((rule) => (rule.kind === 'field' ? [rule.fieldName] : []));
 	return {
 		...document,
 		rank,
@@ -105,6 +106,10 @@ function* toHit(
 		isTitleCompared: watched.factors !== undefined,
 		learned: undefined,
 		sortValues: sorted.map((fieldName) => ({ fieldName, ...readValues(segment, fieldName, watched) })),
+		popularityValues: popularity
+			.filter(({ indexName }) => indexName === document.indexName)
+			.flatMap(({ fields }) => fields)
+			.map(({ fieldName }) => ({ fieldName, numbers: readValues(segment, fieldName, watched).numbers })),
 	};
 }
 

@@ -152,6 +152,9 @@ const hit = component(
 			Type.Object({ field: Type.String(), value: Type.Array(Type.Union([Type.String(), Type.Number()])) }),
 			{ description: 'What it has in the fields of `sort`' },
 		),
+		popularity: Type.Array(Type.Object({ field: Type.String(), value: Type.Array(Type.Number()) }), {
+			description: 'What it has in the fields that say how popular it is',
+		}),
 	}),
 );
 

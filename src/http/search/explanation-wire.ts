@@ -139,7 +139,7 @@ function toMatchedWire(
 }
 
 function toHitWire(hashid: string, hit: ExplainedHit, text: ExplainedText) {
-	const { rank, score, tiers, factors, isTitleCompared, learned, sortValues } = hit;
+	const { rank, score, tiers, factors, isTitleCompared, learned, sortValues, popularityValues } = hit;
 	return {
 		rank,
 		...toDocumentWire(hashid, hit, text),
@@ -150,6 +150,7 @@ function toHitWire(hashid: string, hit: ExplainedHit, text: ExplainedText) {
 			...{ attraction: learned.attraction, interest: learned.interest },
 		},
 		sort: sortValues.map(({ fieldName, ...values }) => ({ field: fieldName, value: toValues(values) })),
+		popularity: popularityValues.map(({ fieldName, numbers }) => ({ field: fieldName, value: [...numbers] })),
 	};
 }
 
