@@ -3,7 +3,7 @@
  *
  *     search ────────► recent searches
  *     click, cart ───► which search? ─► was it counted already, is it one of too many? ─► evidence, examination curve
- *     purchase          └ none: the item is of interest by itself ─► interest
+ *     purchase          └ none, nor some seconds later: the item is of interest by itself ─► interest
  *
  * Bots that say so do not count. A network counts as one shopper for a day, however many sessions it invents: each
  * choice counts once, and only so many choices of it for one query and in all. What was searched for is only kept where
@@ -15,30 +15,15 @@ import type { LoggedEvent } from '../domain/event/logged-event.ts';
 import { hashTexts } from '../lib/text-hash.ts';
 import { type Comparison, type ComparisonRows, openComparison } from './comparison.ts';
 import { toAttraction } from './dispersion.ts';
+import { createEarlyEvents, type EarlyEvents } from './early-events.ts';
 import { type Evidence, type EvidenceRow, openEvidence } from './evidence.ts';
 import { type Examination, type ExaminationRows, openExamination } from './examination.ts';
 import { type Interest, type InterestRow, openInterest } from './interest.ts';
 import { toItemName, toItemNames } from './item-name.ts';
+import type { LearnedEvent } from './learned-event.ts';
 import { createLogTime } from './log-time.ts';
 import { openPredictivePrior, type PredictionRows, type PredictivePrior } from './predictive-prior.ts';
 import { createRecentSearches, type RecentSearch, type RecentSearches } from './recent-searches.ts';
-
-/** The parts of an event that are learned from. */
-export type LearnedEvent = Pick<
-	LoggedEvent,
-	| 'kind'
-	| 'item'
-	| 'sessionId'
-	| 'text'
-	| 'hitCount'
-	| 'hits'
-	| 'firstRank'
-	| 'draft'
-	| 'queryId'
-	| 'clientKey'
-	| 'isBot'
-> &
-	Pick<LoggedEvent, 'occurredAtMs'>;
 
 export interface ClickLearner {
 	/** Call it for each event in the order of the log. Cost: O(hits of the search). */
@@ -69,6 +54,7 @@ export interface LearnerRows {
 	readonly examination: ExaminationRows;
 	readonly prediction: PredictionRows;
 	readonly searches: readonly RecentSearch[];
+	readonly early: readonly LearnedEvent[];
 	/** Hash of a client, or of a client and a query, and how many of its choices counted. */
 	readonly counted: readonly (readonly [hash: number, count: number])[];
 	/** Absent without interleaved lists. */
@@ -107,6 +93,7 @@ interface State {
 	readonly prediction: PredictivePrior;
 	readonly interest: Interest;
 	readonly searches: RecentSearches;
+	readonly early: EarlyEvents;
 	readonly comparison: Comparison;
 	readonly counted: Map<number, number>;
 	readonly toLogTime: (stampedMs: number) => number;
@@ -120,14 +107,16 @@ export function openClickLearner(options: ClickLearnerOptions, rows?: LearnerRow
 		prediction: openPredictivePrior(rows?.prediction),
 		interest: openInterest(rows?.interest),
 		searches: createRecentSearches(options.searchesMax, rows?.searches),
+		early: createEarlyEvents(rows?.early),
 		comparison: openComparison(options.searchesMax, rows?.comparison),
 		counted: new Map(rows?.counted),
 		toLogTime: createLogTime(findLatest(rows)),
 	};
-	const { evidence, examination, prediction, interest, searches, counted, comparison } = state;
+	const { evidence, examination, prediction, interest, searches, early, counted, comparison } = state;
 	return {
 		apply(event) {
 			if (event.isBot) return;
+			for (const overdue of early.takeOverdue(event.occurredAtMs)) applyInteraction(state, overdue, 'late');
 			if (event.kind === 'search') noteSearch(state, event);
 			else if (event.item !== null) applyInteraction(state, event);
 		},
@@ -150,6 +139,7 @@ export function openClickLearner(options: ClickLearnerOptions, rows?: LearnerRow
 			examination: examination.toRows(),
 			prediction: prediction.toRows(),
 			searches: searches.toRows(),
+			early: early.toRows(),
 			counted: [...counted],
 			...toComparisonRow(comparison.toRows()),
 		}),
@@ -166,7 +156,8 @@ function findLatest({ evidence = [], interest = [] }: Partial<LearnerRows> = {})
 	return times.length === 0 ? undefined : times.reduce((latest, atMs) => Math.max(latest, atMs));
 }
 
-function noteSearch({ options, searches, comparison }: State, event: LearnedEvent): void {
+function noteSearch(state: State, event: LearnedEvent): void {
+	const { options, searches, early, comparison } = state;
 	const { queryId, text, hits, firstRank, sessionId, draft } = event;
 	if (queryId === null || text === null || hits.length === 0) return;
 	const query = options.toQuery(text);
@@ -174,9 +165,11 @@ function noteSearch({ options, searches, comparison }: State, event: LearnedEven
 	const search = { queryId, ...query, sessionId, firstRank, hits, chosen: [], ...(draft !== undefined && { draft }) };
 	searches.add(search);
 	comparison.note(search);
+	for (const follower of early.takeOf(event)) applyInteraction(state, follower);
 }
 
-function applyInteraction(state: State, event: LearnedEvent): void {
+/** An event that is not `late` waits for its search. */
+function applyInteraction(state: State, event: LearnedEvent, when?: 'late'): void {
 	const { kind, item, sessionId, queryId, text, occurredAtMs } = event;
 	const weight = weights[kind];
 	// A network counts as one shopper for a day.
@@ -184,7 +177,13 @@ function applyInteraction(state: State, event: LearnedEvent): void {
 	if (weight === undefined || item === null || client === null) return;
 	const itemName = toItemName(item);
 	const key = text === null ? undefined : state.options.toQuery(text)?.key;
-	const followed = followingKinds.has(kind) ? state.searches.find({ queryId, sessionId, itemName, key }) : undefined;
+	const mayFollow = followingKinds.has(kind);
+	const followed = mayFollow ? state.searches.find({ queryId, sessionId, itemName, key }) : undefined;
+	if (followed === undefined && mayFollow && when === undefined) {
+		const evicted = state.early.add(toSmall(event));
+		if (evicted !== undefined) applyInteraction(state, evicted, 'late');
+		return;
+	}
 	const atMs = state.toLogTime(occurredAtMs);
 	if (followed?.draft !== undefined) {
 		const at = toItemNames(followed.hits).indexOf(itemName);
@@ -193,6 +192,12 @@ function applyInteraction(state: State, event: LearnedEvent): void {
 	const interaction = { kind, client: hashTexts([client]), interaction: hashTexts([client, kind]), weight, atMs };
 	if (followed === undefined) state.interest.count({ ...interaction, itemName });
 	else countChoice(state, followed, { ...interaction, itemName });
+}
+
+/** Only what is learned from, because rows are saved. */
+function toSmall(event: LearnedEvent): LearnedEvent {
+	const { kind, item, sessionId, text, hitCount, hits, firstRank, queryId, clientKey, isBot, occurredAtMs } = event;
+	return { kind, item, sessionId, text, hitCount, hits, firstRank, queryId, clientKey, isBot, occurredAtMs };
 }
 
 interface Interaction {

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import type { ComparedAction } from '../domain/evaluation/team-comparison.ts';
 import { packHits } from '../domain/event/packed-hits.ts';
 import { toItemKey } from '../domain/item/dfid.ts';
-import { type ClickLearner, type LearnedEvent, type LearnerRows, openClickLearner } from './click-learner.ts';
+import { type ClickLearner, type LearnerRows, openClickLearner } from './click-learner.ts';
+import type { LearnedEvent } from './learned-event.ts';
 
 const items = Array.from({ length: 6 }, (_, at) => ({ indexName: 'product', itemKey: toItemKey(`${at}`) }));
 const run = 1_000;

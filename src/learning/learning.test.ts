@@ -5,9 +5,10 @@ import { packHits } from '../domain/event/packed-hits.ts';
 import type { EventItem } from '../domain/event/shopper-event.ts';
 import { toItemKey } from '../domain/item/dfid.ts';
 import { createSeededRandom } from '../lib/seeded-random.ts';
-import { type ClickLearner, type LearnedEvent, openClickLearner } from './click-learner.ts';
+import { type ClickLearner, openClickLearner } from './click-learner.ts';
 import { openExamination } from './examination.ts';
 import { splitItemName, toItemName } from './item-name.ts';
+import type { LearnedEvent } from './learned-event.ts';
 import { createLearnedRanking, type LearnedRanking } from './learned-ranking.ts';
 
 const options = {
@@ -189,6 +190,46 @@ test('an event counts for the search that it names, or else for the last of its 
 		const chosen = learner.toLessons().evidence[0]?.[4].find(([name]) => name === nameOf(3))?.[1] ?? 0;
 		if (expected !== undefined) assert.equal(chosen, 8, 'a click 1, a cart 2 in either way, a purchase 3');
 	}
+});
+
+test('a click that is logged before its search counts for it, and one without a search is interest soon after', () => {
+	for (const { named, isSaved } of [true, false].flatMap((name) =>
+		[true, false].map((saved) => ({ named: name, isSaved: saved })),
+	)) {
+		const [search, click] = toEvents({ clicks: [3], shopper: 's' }) as [LearnedEvent, LearnedEvent];
+		let learner = openClickLearner(options);
+		learner.apply({ ...click, queryId: named ? search.queryId : null });
+		learner.apply({ ...click, sessionId: 'other', clientKey: 'other', item: items[4] as EventItem });
+		assert.deepEqual(learner.toLessons().interest, [], 'it waits');
+		if (isSaved) learner = openClickLearner(options, JSON.parse(JSON.stringify(learner.toRows())));
+		learner.apply(search);
+		const chosen = learner.toLessons().evidence[0]?.[4].find(([name]) => name === nameOf(3))?.[1];
+		assert.equal(chosen, 1);
+		learner.apply({ ...search, queryId: 'later', occurredAtMs: search.occurredAtMs + 6_000 });
+		assert.deepEqual(
+			learner.toLessons().interest.map(([name]) => name),
+			[nameOf(4)],
+		);
+	}
+	const many = openClickLearner(options);
+	for (let number = 0; number < 300; number++) {
+		many.apply({ ...plain, kind: 'click', sessionId: `${number}`, item: items[number % 10] as EventItem });
+	}
+	assert.equal(many.toRows().early.length, 200);
+});
+
+test('what was saved does not change with what comes after it', () => {
+	const visits = visitAll(20);
+	const learner = learn(visits);
+	const rows = learner.toRows();
+	const before = JSON.stringify(rows);
+	learn(
+		visits.map((one) => ({ ...one, clicks: [1, 5], shopper: one.shopper })),
+		learner,
+	);
+	for (const { text } of visits)
+		learner.apply({ ...plain, kind: 'cart', text: text ?? null, sessionId: '1 3', item: items[6] as EventItem });
+	assert.equal(JSON.stringify(rows), before);
 });
 
 test('as long as nothing differs, clicks and expected clicks of a query have the same sum', () => {

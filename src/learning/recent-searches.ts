@@ -29,6 +29,7 @@ export interface RecentSearches {
 	add(search: RecentSearch): void;
 	/** `key` is given when the event names the text of its search. */
 	find(event: FollowingEvent): RecentSearch | undefined;
+	/** Copies: later events do not change them. */
 	toRows(): readonly RecentSearch[];
 }
 
@@ -66,7 +67,7 @@ export function createRecentSearches(countMax: () => number, rows: readonly Rece
 		evict();
 	}
 
-	for (const row of rows) add(row);
+	for (const row of rows) add({ ...row, chosen: [...row.chosen] });
 	return {
 		add,
 		find({ queryId, sessionId, itemName, key }) {
@@ -78,6 +79,6 @@ export function createRecentSearches(countMax: () => number, rows: readonly Rece
 			const showing = searches.filter(({ hits }) => toItemNames(hits).includes(itemName));
 			return showing.find((search) => search.key === key) ?? showing[0];
 		},
-		toRows: () => [...byId.values()],
+		toRows: () => Array.from(byId.values(), (search) => ({ ...search, chosen: [...search.chosen] })),
 	};
 }

@@ -9,10 +9,11 @@
  * already learned from.
  */
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { Position } from '../../domain/log/position.ts';
 import type { ClickLearner, LearnerRows } from '../../learning/click-learner.ts';
 import type { AggregateCheckpoint, EngineAggregate } from '../runtime/aggregate-definition.ts';
-import { formatJson, parseJson } from '../runtime/checksummed-json.ts';
+import { formatJson, formatLongJson, parseJson } from '../runtime/checksummed-json.ts';
 import type { DurableFiles } from '../runtime/durable-files.ts';
 
 interface PositionFile {
@@ -60,19 +61,19 @@ export function createLessonCheckpoint(options: LessonCheckpointOptions): Aggreg
 		remove: () => files.remove(directory),
 		take({ position, engines, changed, recounted }) {
 			const names = engines.map(([hashid]) => hashid);
+			// A copy is made at once. Its JSON takes some hundred milliseconds for a large shop, and waits for nothing.
 			const written = engines
 				.filter(([hashid]) => changed.has(hashid))
-				.map(([hashid, learner]) => {
-					const content: EngineFile = { position, rows: learner.toRows() };
-					return [hashid, formatJson(format, content)] as const;
-				});
+				.map(([hashid, learner]): [string, EngineFile] => [hashid, { position, rows: learner.toRows() }]);
 			const head = formatJson(format, { position, engines: names, recounted } satisfies PositionFile);
 			return async () => {
 				await files.makeDirectory(directory);
 				const kept = new Set([positionName, ...names]);
 				// Before the position says that they are learned again: an engine without its file is learned again as well.
 				for (const name of await files.list(directory)) if (!kept.has(name)) await files.remove(join(directory, name));
-				for (const [hashid, bytes] of written) await files.replace(directory, hashid, bytes);
+				for (const [hashid, content] of written) {
+					await files.replace(directory, hashid, await formatLongJson(format, content, () => setImmediate()));
+				}
 				await files.replace(directory, positionName, head);
 			};
 		},

@@ -3,13 +3,8 @@
  * (`aggregate-follower.ts`), of which the searching threads get the lessons.
  */
 import { createShownQueryReader } from '../../fulltext/suggest/shown-query.ts';
-import {
-	type ClickLearner,
-	type LearnedEvent,
-	type LearnerRows,
-	type Lessons,
-	openClickLearner,
-} from '../../learning/click-learner.ts';
+import { type ClickLearner, type LearnerRows, type Lessons, openClickLearner } from '../../learning/click-learner.ts';
+import type { LearnedEvent } from '../../learning/learned-event.ts';
 import type { AggregateDefinition, EngineEvent } from '../runtime/aggregate-definition.ts';
 import {
 	type AggregateFollower,
