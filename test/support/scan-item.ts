@@ -147,7 +147,7 @@ function takeTitle(taking: Taking, text: string, use: FieldUse): void {
 	taking.title = words.map(({ forms }) => forms);
 	taking.naming = phrases.flatMap((phrase, index) => {
 		const { naming } = taking.analyzer;
-		const roles = phrase.map(({ forms: [word] }) => naming.toRole(word as string));
+		const roles = naming.toRoles(phrase.map(({ forms: [word] }) => word as string));
 		const named = naming.findNaming(roles, index === 0);
 		return phrase.map((_, position) => named.includes(position));
 	});

@@ -25,7 +25,14 @@ const titles: readonly (readonly [language: string, title: string, naming: reado
 	['es', 'Portátil HP 15 negro', ['portatil']],
 	['es', 'Funda portátil, negra', ['funda']],
 	['es', '15 Portátil', []],
-	['zh', '笔记本电脑', []],
+	['zh', '索尼 1000XM4 无线耳机 黑色', ['耳机']],
+	['zh', '耳机收纳盒', ['纳盒']],
+	['zh', '耳机 收纳盒', ['纳盒']],
+	['zh', '耳机', ['耳机']],
+	['zh', '小米 14 手机', ['手机']],
+	['ja', 'ソニー イヤホン 1000XM4 黒', ['ホン']],
+	['ja', 'イヤホンケース 黒', ['ース']],
+	['th', 'หูฟัง', []],
 	['xx', 'HP Laptop', []],
 ];
 
@@ -35,10 +42,7 @@ describe('findNaming', () => {
 			const { locateWords, naming } = createAnalyzer(language);
 			const found = cutPhrases(title).flatMap((phrase, index) => {
 				const words = locateWords(phrase).words.map(({ term }) => term);
-				const named = naming.findNaming(
-					words.map((word) => naming.toRole(word)),
-					index === 0,
-				);
+				const named = naming.findNaming(naming.toRoles(words), index === 0);
 				return named.map((at) => words[at]);
 			});
 			assert.deepEqual(found, expected);

@@ -9,6 +9,9 @@
  *     Portátil HP 15 negro                        first: how the title begins
  *     ^^^^^^^^
  *
+ *     索尼 无线耳机 黑色                          last, in scripts that put no blanks between words: the last pair of
+ *              ^^                               characters of a run
+ *
  * The first word of a title is its brand more often than its noun where nouns come last, so it names the thing only if
  * it stands alone. Behind `with` and similar words is what comes along.
  */
@@ -17,8 +20,8 @@ import type { Language } from './language.ts';
 import { english } from './languages/en.ts';
 import type { UnitOf } from './units.ts';
 
-/** What a word can be beside its neighbours. */
-export const wordRoles = { noun: 0, number: 1, unit: 2, attribute: 3, addition: 4 } as const;
+/** What a word can be beside its neighbours; a tail is the last character of the pair before it, alone. */
+export const wordRoles = { noun: 0, number: 1, unit: 2, attribute: 3, addition: 4, tail: 5 } as const;
 export type WordRole = (typeof wordRoles)[keyof typeof wordRoles];
 
 /** Where a phrase of a title ends. A comma within a number and a bracket within a code end none. */
@@ -27,6 +30,8 @@ const phraseEnds = /(?<=^|\s)[,;:|()[\]–—-]+|[,;:|()[\]]+(?=\s|$)|(?<=\p{L}{
 export interface NamingRules {
 	/** What a term of a title is. Cost: O(length of the term). */
 	toRole(term: string): WordRole;
+	/** The same for the terms of a phrase, in order. Cost: O(terms). */
+	toRoles(terms: readonly string[]): WordRole[];
 	/**
 	 * Which words of a phrase name the thing: their indexes, ascending.
 	 *
@@ -61,6 +66,7 @@ export function createNamingRules(language: Language, unitOf: UnitOf): NamingRul
 
 	return {
 		toRole,
+		toRoles: (terms) => withTails(terms.map(toRole), terms.map(toGramLength)),
 		findNoun(terms) {
 			if (language.nounPosition === undefined) return -1;
 			const roles = terms.map(toRole);
@@ -74,15 +80,41 @@ export function createNamingRules(language: Language, unitOf: UnitOf): NamingRul
 	};
 }
 
+const gram = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]{1,2}$/u;
+
+/**
+ * Texts in scripts without blanks have pairs of characters as terms, and the last character of a run alone: 2 for such a
+ * pair, 1 for one character, 0 for a word of another script. Cost: O(length of the term).
+ */
+export function toGramLength(term: string): number {
+	return gram.test(term) ? [...term].length : 0;
+}
+
+/** Returns the roles of the terms of a phrase with those of tails: one character behind a pair. Cost: O(terms). */
+export function withTails(roles: readonly WordRole[], gramLengths: readonly number[]): WordRole[] {
+	return roles.map((role, index) => {
+		return gramLengths[index] === 1 && gramLengths[index - 1] === 2 ? wordRoles.tail : role;
+	});
+}
+
 function findLast(roles: readonly WordRole[], isFirst: boolean): number[] {
 	const naming: number[] = [];
 	const addition = roles.indexOf(wordRoles.addition);
 	const end = addition < 0 ? roles.length : addition;
-	for (let index = isFirst && end > 1 ? 1 : 0; index < end; index++) {
-		const isLast = index === end - 1 || roles[index + 1] !== wordRoles.noun;
+	const isAlone = toNext(roles, 0) >= end;
+	for (let index = isFirst && !isAlone ? 1 : 0; index < end; index++) {
+		const next = toNext(roles, index);
+		const isLast = next >= end || roles[next] !== wordRoles.noun;
 		if (isLast && isNoun(roles, index)) naming.push(index);
 	}
 	return naming;
+}
+
+/** The index of the next word that is no tail. */
+function toNext(roles: readonly WordRole[], index: number): number {
+	let next = index + 1;
+	while (roles[next] === wordRoles.tail) next += 1;
+	return next;
 }
 
 /** A word that can be a unit is a noun, too, unless a number stands before it: `2 bar`, but `sound bar`. */

@@ -68,6 +68,16 @@ it('ranks what a long title names before what a short title describes', () => {
 	assert.deepEqual(idsOf({ text: 'laptop ' }), ['computer', 'filter']);
 });
 
+it('ranks what a title names first in scripts without blanks, too', () => {
+	const items = {
+		case: { title: '索尼 耳机收纳盒 黑色' },
+		set: { title: '耳机 支架' },
+		headphones: { title: '索尼 WH-1000XM4 头戴式 无线降噪耳机 黑色 2023' },
+	};
+	assert.equal(createSmallIndex(items, { language: 'zh' }).idsOf({ text: '耳机 ' })[0], 'headphones');
+	assert.equal(createSmallIndex(items, { language: 'zh' }).idsOf({ text: '耳机收纳盒 ' })[0], 'case');
+});
+
 it('ranks the word as typed before its stem, then words that it begins, then typos', () => {
 	const { idsOf } = createSmallIndex({
 		typo: { title: 'headphnes' },

@@ -14,8 +14,9 @@ export const chinese: Language = {
 	stopWords: '的 和 与 及 或 在 是 了 也 为',
 	danglingWords: common,
 	purposeWords: common,
-	nounPosition: common,
-	colorWords: common,
+	nounPosition: 'last',
+	colorWords:
+		'黑色 白色 红色 紅色 蓝色 藍色 绿色 綠色 黄色 黃色 灰色 银色 銀色 金色 粉色 紫色 橙色 棕色 咖色 米色 透明 黑 白 红 蓝 绿 灰 银 金 粉 紫',
 	additionWords: common,
 	soundAlikes: common,
 	synonyms: common,

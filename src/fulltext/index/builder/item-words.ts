@@ -3,7 +3,7 @@
  * them make the title, and the identifiers, which are found as a whole.
  */
 import type { Analyzer } from '../../analysis/analyzer.ts';
-import { cutPhrases, type WordRole } from '../../analysis/naming-words.ts';
+import { cutPhrases, type NamingRules, toGramLength, type WordRole, withTails } from '../../analysis/naming-words.ts';
 import { clearTokens, createTokenBuffer, type TokenBuffer, tokenKinds } from '../../analysis/token-buffer.ts';
 import { type Position, positions, type WeightClass, weightClasses } from '../../ranking/packed-counts.ts';
 import { identifierLengthMax, normalizeIdentifier } from '../segment/key-table.ts';
@@ -51,11 +51,10 @@ export interface WordCollectors {
 
 export function createItemWords({ analyzer, postings, fields }: WordCollectors): ItemWords {
 	const tokens = createTokenBuffer(tokensPerValueMax);
-	/** By term number. */
-	const roles: WordRole[] = [];
+	const namingFinder = createNamingFinder(analyzer.naming);
 	const words = analyzer.openDocuments((term) => {
 		const termId = postings.toTermId(term);
-		roles[termId] = analyzer.naming.toRole(term);
+		namingFinder.addTerm(termId, term);
 		return termId;
 	});
 	let lengths: [number, number, number] = [0, 0, 0];
@@ -83,7 +82,7 @@ export function createItemWords({ analyzer, postings, fields }: WordCollectors):
 			add(phrase, weightClasses.a, rule);
 			if (!isNoted) continue;
 			const isFirst = title.length === 0;
-			const naming = findNaming(isFirst);
+			const naming = namingFinder.find(tokens, isFirst);
 			visitPositions(tokens, { naming, isFirst }, postings.notePosition);
 			addTitleEntries(title, tokens, { flag: 0, naming });
 		}
@@ -94,14 +93,6 @@ export function createItemWords({ analyzer, postings, fields }: WordCollectors):
 		analyze(text);
 		for (const termId of new Set(tokens.termIds.subarray(0, tokens.count))) postings.add(termId, weightClasses.b);
 		if (!isIdentifier) lengths[weightClasses.b] += tokens.positionCount;
-	}
-
-	/** The current tokens that name the thing. */
-	function findNaming(isFirst: boolean): ReadonlySet<number> {
-		const wordTokens: number[] = [];
-		for (let at = 0; at < tokens.count; at++) if (isWholeWord(tokens.kinds[at])) wordTokens.push(at);
-		const rolesOfWords = wordTokens.map((at) => roles[tokens.termIds[at] as number] as WordRole);
-		return new Set(analyzer.naming.findNaming(rolesOfWords, isFirst).map((index) => wordTokens[index] as number));
 	}
 
 	return {
@@ -126,6 +117,28 @@ export function createItemWords({ analyzer, postings, fields }: WordCollectors):
 			if (normalized !== '' && normalized.length <= identifierLengthMax) identifiers.add(normalized);
 		},
 		summary: () => ({ lengths, title, identifiers }),
+	};
+}
+
+/** Finds the tokens of a phrase that name the thing. What terms are is found out once for each term. */
+function createNamingFinder(naming: NamingRules) {
+	/** By term number, see `naming-words.ts`. */
+	const roles: WordRole[] = [];
+	const gramLengths: number[] = [];
+	return {
+		addTerm(termId: number, term: string): void {
+			roles[termId] = naming.toRole(term);
+			gramLengths[termId] = toGramLength(term);
+		},
+		find({ count, kinds, termIds }: TokenBuffer, isFirst: boolean): ReadonlySet<number> {
+			const wordTokens: number[] = [];
+			for (let at = 0; at < count; at++) if (isWholeWord(kinds[at])) wordTokens.push(at);
+			const rolesOfWords = withTails(
+				wordTokens.map((at) => roles[termIds[at] as number] as WordRole),
+				wordTokens.map((at) => gramLengths[termIds[at] as number] as number),
+			);
+			return new Set(naming.findNaming(rolesOfWords, isFirst).map((index) => wordTokens[index] as number));
+		},
 	};
 }
 
