@@ -62,7 +62,7 @@ export function* answerIndexQuery(
 	const { query, learned } = asked;
 	const seed = learned === undefined ? undefined : toDraftSeed(query);
 	if (seed === undefined) return yield* answerView(view, query, pace);
-	const { factors: _, traits: _traits, exploration: _explored, ...plain } = view;
+	const plain = yield* toSearchedView(searched, { ...asked, learned: undefined }, pace);
 	return yield* interleave(query, seed, (ranked, isLearned) => answerView(isLearned ? view : plain, ranked, pace));
 }
 
