@@ -93,8 +93,11 @@ it('explains the hits of the search in its order, with factors whose product is 
 			const plain = toViews(play(steps, analyzer), { analyzer, isOutOfStockLast }).view;
 			const items = learned.map(({ id, factor }) => ({ key: toItemKeyBytes(`p${id}`), factor }));
 			const factors = plain.segments.map((entry) => toDocumentFactors(entry, items));
+			const popularity = plain.segments.map(({ segment }) =>
+				Float32Array.from({ length: segment.documentCount }, (_, document) => 0.7 + 0.2 * (document % 5)),
+			);
 			const ofTraits = traits && { traits: plain.segments.map(({ segment }) => toSegmentTraits(segment, traits)) };
-			const view = { ...plain, factors, ...(exploration && { exploration }), ...ofTraits };
+			const view = { ...plain, popularity, factors, ...(exploration && { exploration }), ...ofTraits };
 			for (const entry of requests) {
 				const answer = answerRequest(view, entry);
 				const { hits, isScored, answer: explained } = explain(view, entry);
@@ -193,6 +196,14 @@ it('gives reasons for every item that is no hit, each of which holds by itself, 
 	for (const kind of ['words', 'share', 'filter', 'exclude', 'auto_filter', 'understood', 'grouped', 'not_indexed']) {
 		assert.ok((seen.get(kind) ?? 0) > 0, `no item was left out by ${kind}`);
 	}
+});
+
+it('explains the same when it is suspended wherever it can be', () => {
+	const { view } = createSmallIndex({ a: { title: 'Leather shoes' }, b: { title: 'Running shoe', price: 40 }, c: {} });
+	const query = { ...emptyQuery, text: 'leather shoes under 50', hasUnderstanding: true };
+	const items = ['a', 'b', 'c', 'd'].map((id) => ({ indexName, itemKey: toItemKey(id) }));
+	const suspended = runSteps(explainSteps(toExplained(view), { query, items }, { isDue: () => true }));
+	assert.deepEqual(suspended, explain(view, query, ['a', 'b', 'c', 'd']));
 });
 
 it('tells of items out of stock that their index leaves them out', () => {

@@ -276,7 +276,7 @@ function rankByTitle(gathering: Gathering, ordered: readonly Candidate[], window
 	const queries = bySegment.map((words, segmentIndex): TitleQuery => {
 		const segment = segments[segmentIndex] as Segment;
 		const termBits = toTermBits(words);
-		return { termBits, rarities, noun, isKind: createKindTest(segment, { termBits, analyzer }) };
+		return { termBits, rarities, noun, isKind: createKindTest(segment, { termBits, analyzer }), gains: undefined };
 	});
 	const inWindow = ordered.slice(0, window);
 	const scoreRule = toScoreRule(gathering);

@@ -24,7 +24,7 @@ export type StageName = (typeof stageNames)[number];
 
 /** What multiplies the scores of the best candidates. */
 export interface CandidateFactors extends CommonFactors {
-	readonly title: TitleGains;
+	readonly title: Readonly<TitleGains>;
 }
 
 export interface KeepOptions {

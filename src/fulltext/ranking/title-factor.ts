@@ -61,38 +61,55 @@ export interface TitleQuery {
 	readonly rarities: readonly number[];
 	/** Whether the document is of the kind that was typed; called only where it matters. */
 	isKind(document: number): boolean;
+	/** For explanations: is filled with the gains. */
+	readonly gains?: TitleGains | undefined;
 }
 
-/** What the title of a document gains by each of its properties, in the order of the formula. */
-export type TitleGains = Readonly<Record<(typeof titleGainNames)[number], number>>;
-export const titleGainNames = ['coverage', 'neighbours', 'density', 'whole', 'kind', 'naming'] as const;
+/** What the title of a document gains by each of its properties: the summands of its factor beside 1. */
+export interface TitleGains {
+	coverage: number;
+	neighbours: number;
+	density: number;
+	whole: number;
+	kind: number;
+	naming: number;
+}
 
-/** The factor for a document, 1 … 3.65. Cost: O(words of the title + words of the query). */
+/**
+ * The factor for a document, 1 … 3.65. Its summands are numbers of their own and not an object, because this runs for
+ * every candidate. Cost: O(words of the title + words of the query).
+ */
 export function toTitleFactor(segment: Segment, document: number, query: TitleQuery): number {
-	const { coverage, neighbours, density, whole, kind, naming } = toTitleGains(segment, document, query);
-	return 1 + coverage + neighbours + density + whole + kind + naming;
-}
-
-/** The summands of the factor beside 1, each 0 or more. Cost: as that of the factor. */
-export function toTitleGains(segment: Segment, document: number, query: TitleQuery): TitleGains {
-	const { rarities } = query;
+	const { rarities, gains } = query;
 	const { covered, hitCount, wordCount, adjacent, near, naming } = readTitle(segment, document, query.termBits);
-	if (covered === 0) return noGains;
-	const coverage = toCoverage(covered, rarities);
+	if (covered === 0) return 1;
+	const share = toCoverage(covered, rarities);
 	const neighbours = countBits(adjacent) + nearness * countBits(near & ~adjacent);
 	const neighbourRatio = rarities.length > 1 ? neighbours / (rarities.length - 1) : 0;
 	const isWhole = hitCount === wordCount && countBits(covered) === rarities.length;
-	return {
-		coverage: coverageGain * coverage,
-		neighbours: neighbourGain * neighbourRatio,
-		density: (densityGain * hitCount) / wordCount,
-		whole: isWhole ? wholeGain : 0,
-		kind: query.isKind(document) ? kindGain * coverage : 0,
-		naming: (naming & query.noun) === 0 ? 0 : namingGain * coverage,
-	};
+	const ofCoverage = coverageGain * share;
+	const ofNeighbours = neighbourGain * neighbourRatio;
+	const ofDensity = (densityGain * hitCount) / wordCount;
+	const ofWhole = isWhole ? wholeGain : 0;
+	const ofKind = query.isKind(document) ? kindGain * share : 0;
+	const ofNaming = (naming & query.noun) === 0 ? 0 : namingGain * share;
+	if (gains !== undefined) {
+		gains.coverage = ofCoverage;
+		gains.neighbours = ofNeighbours;
+		gains.density = ofDensity;
+		gains.whole = ofWhole;
+		gains.kind = ofKind;
+		gains.naming = ofNaming;
+	}
+	return 1 + ofCoverage + ofNeighbours + ofDensity + ofWhole + ofKind + ofNaming;
 }
 
-const noGains: TitleGains = { coverage: 0, neighbours: 0, density: 0, whole: 0, kind: 0, naming: 0 };
+/** The summands of the factor beside 1, each 0 or more. Cost: as that of the factor. */
+export function toTitleGains(segment: Segment, document: number, query: TitleQuery): Readonly<TitleGains> {
+	const gains: TitleGains = { coverage: 0, neighbours: 0, density: 0, whole: 0, kind: 0, naming: 0 };
+	toTitleFactor(segment, document, { ...query, gains });
+	return gains;
+}
 
 /**
  * Reads the beginnings of titles, so that `toTitleFactor` finds them in the cache. Without a branch between two reads,
