@@ -62,6 +62,11 @@ export const evaluateCommand: Command = {
 		const engine = options.get('engine');
 		if (engine === undefined) throw misused('--engine is missing', 'see "vitrine engine list"');
 		const listedMax = readNumber(options, 'list', { min: 0, max: queriesMax, fallback: listedDefault });
+		const fromStdin = [options.get('queries'), ...(invocation.optionLists.get('settings') ?? [])].filter(
+			(file) => file === '-',
+		);
+		if (fromStdin.length > 1)
+			throw misused('stdin (-) can be read for one file only', 'give the others by their paths');
 		const tried = await readSettings(invocation);
 		const retrier = createRetrier(openOwnerClient(invocation), io);
 		const set = await readQuerySet(invocation, retrier, engine);

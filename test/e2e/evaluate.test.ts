@@ -151,7 +151,7 @@ test('two files of settings are compared with each other, and the report says so
 	const b = await writeText('b.json', { synonyms: [] });
 	const { exitCode, stdout, stderr } = await evaluate('--queries', queries, '--settings', a, '--settings', b);
 	assert.deepEqual([exitCode, stderr], [0, '']);
-	assert.match(stdout, /^1 judged queries in search engine /);
+	assert.match(stdout, /^1 judged query in search engine /);
 	assert.match(stdout, /MEASURE +A\.JSON +B\.JSON +CHANGE +P\nnDCG@10 /);
 	assert.match(stdout, /By nDCG@10, 0 are better, 1 worse, 0 the same; the first ten changed for 1\./);
 	assert.match(stdout, /-0\.\d{3} +laptop .*1 \(3\)/);
@@ -177,6 +177,7 @@ for (const [words, message] of [
 	[[], 'one of --queries and --events is needed'],
 	[['--queries', 'a.csv', '--events'], 'one of --queries and --events is needed'],
 	[['--events', '--top', '0'], '--top is "0"'],
+	[['--queries', '-', '--settings', '-'], 'stdin (-) can be read for one file only'],
 	[['--events', '--settings', 'a', '--settings', 'b', '--settings', 'c'], '--settings is given more than twice'],
 ] as const) {
 	test(`the command refuses ${words.join(' ') || 'no queries'}`, async () => {

@@ -22,7 +22,7 @@ export function countSoundChanges(typed: string, term: string, soundAlikes: Soun
 	}
 
 	const changeCount = count(0, 0);
-	return changeCount <= Math.min(3, Math.floor((typed.length + 1) / 3)) ? changeCount : 0;
+	return changeCount <= Math.min(2, Math.floor((typed.length + 1) / 3)) ? changeCount : 0;
 }
 
 function isWord(word: string): boolean {

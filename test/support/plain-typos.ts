@@ -17,7 +17,7 @@ export function countTypos(typed: string, term: string): number {
  * words do not sound alike and have two errors, or one cannot mean the other.
  */
 export function toDoubtFactor(typed: string, term: string, soundAlikes: SoundAlikes): number {
-	const bySound = [0, 1, 0.1, 0.05][countSoundChanges(typed, term, soundAlikes)] as number;
+	const bySound = [0, 1, 0.1][countSoundChanges(typed, term, soundAlikes)] as number;
 	const isOneError = countTypos(typed, term) === 1;
 	const isSwap = typed.length === term.length && [...typed].sort().join('') === [...term].sort().join('');
 	const byError = isOneError ? (isSwap || term.length > typed.length ? 1 : 0.2) : 0;

@@ -26,7 +26,7 @@ const queryWidthMax = 40;
 export function formatReport(report: EvaluationReport): string {
 	const { comparison, set } = report;
 	const sections = [
-		`${formatCount(set.queries.length)} ${set.kind} queries in search engine ${report.engine}.\n`,
+		`${formatCount(set.queries.length)} ${set.kind} ${set.queries.length === 1 ? 'query' : 'queries'} in search engine ${report.engine}.\n`,
 		formatMeasures(report),
 		comparison === undefined ? listEmpty(report) : formatComparison(report, comparison),
 	];

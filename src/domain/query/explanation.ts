@@ -25,7 +25,7 @@ export interface FoundForm {
 	readonly form: WordForm;
 	/** The term, or the terms that must occur together. */
 	readonly text: string;
-	/** Typing errors: 0, 1 or 2; of a sound 1 … 3 other spellings. */
+	/** Typing errors: 0, 1 or 2; of a sound 1 or 2 other spellings. */
 	readonly errorCount: number;
 	/** How much it counts beside the word as typed: 0 … 1. */
 	readonly weight: number;

@@ -15,14 +15,15 @@ import type { Language } from './language.ts';
 /** By the first letter of a spelling; the empty string for those that are silent. */
 export type SoundAlikes = ReadonlyMap<string, readonly Sound[]>;
 
-/** A spelling, and the others of its group. */
+/** A spelling, and the others of its groups. */
 interface Sound {
 	/** Folded; may be empty. */
 	readonly letters: string;
 	/** Whether it is a sound at the beginning of a word only, or at the end only. */
 	readonly isAtStart: boolean;
 	readonly isAtEnd: boolean;
-	readonly others: readonly string[];
+	/** Each once. */
+	readonly others: readonly OtherSpelling[];
 }
 
 /** Another spelling for some letters of a word. */
@@ -31,22 +32,36 @@ export interface OtherSpelling {
 	readonly replacedLength: number;
 	/** Folded; may be empty. */
 	readonly spelling: string;
+	/** The same in UTF-8. */
+	readonly bytes: Uint8Array;
 }
 
 /** The groups of a language. A spelling may be in several. */
 export function toSoundAlikes({ soundAlikes = [] }: Language, folding: Folding): SoundAlikes {
-	const found = new Map<string, Sound[]>();
+	const bySpelling = new Map<string, Set<string>>();
 	for (const line of soundAlikes) {
 		const group = line.split(' ');
 		for (const spelling of group) {
-			const letters = toLetters(spelling, folding);
-			const others = group.map((other) => toLetters(other, folding)).filter((other) => other !== letters);
-			const isAtStart = spelling.startsWith('^');
-			const sound = { letters, isAtStart, isAtEnd: spelling.endsWith('$'), others: [...new Set(others)] };
-			found.set(letters.charAt(0), [...(found.get(letters.charAt(0)) ?? []), sound]);
+			const others = bySpelling.get(spelling) ?? new Set();
+			bySpelling.set(spelling, others);
+			for (const other of group) others.add(toLetters(other, folding));
 		}
 	}
+	const found = new Map<string, Sound[]>();
+	for (const [spelling, spellings] of bySpelling) {
+		const letters = toLetters(spelling, folding);
+		spellings.delete(letters);
+		const others = Array.from(spellings, (other) => toOtherSpelling(letters.length, other));
+		const sound = { letters, isAtStart: spelling.startsWith('^'), isAtEnd: spelling.endsWith('$'), others };
+		found.set(letters.charAt(0), [...(found.get(letters.charAt(0)) ?? []), sound]);
+	}
 	return found;
+}
+
+const encoder = new TextEncoder();
+
+function toOtherSpelling(replacedLength: number, spelling: string): OtherSpelling {
+	return { replacedLength, spelling, bytes: encoder.encode(spelling) };
 }
 
 function toLetters(spelling: string, folding: Folding): string {
@@ -54,38 +69,41 @@ function toLetters(spelling: string, folding: Folding): string {
 }
 
 /**
- * By offset in the word, and one for its end, what may be written instead of the letters that begin there; each once.
- * Doubled letters sound like single ones in every language. Cost: about 5 µs.
+ * By offset in the word, and one for its end, what may be written instead of the letters that begin there; a spelling that
+ * is a sound both anywhere and at the end may be there twice. Doubled letters sound like single ones in every language.
+ * Cost: about 5 µs.
  * @param word folded, of letters
  */
 export function listOtherSpellings(word: string, soundAlikes: SoundAlikes): readonly (readonly OtherSpelling[])[] {
-	return Array.from({ length: word.length + 1 }, (_, at) => {
-		const others = listDoublings(word, at);
-		for (const sound of listSounds(word, at, soundAlikes)) {
-			const replacedLength = sound.letters.length;
-			for (const spelling of sound.others) {
-				const isKnown = others.some((other) => other.spelling === spelling && other.replacedLength === replacedLength);
-				if (!isKnown) others.push({ replacedLength, spelling });
-			}
-		}
-		return others;
-	});
+	const silent = soundAlikes.get('') ?? [];
+	const others: OtherSpelling[][] = [];
+	for (let at = 0; at <= word.length; at++) {
+		const listed = listDoublings(word, at);
+		if (at < word.length) addOthers(listed, { word, at, sounds: soundAlikes.get(word.charAt(at)) ?? [] });
+		addOthers(listed, { word, at, sounds: silent });
+		others.push(listed);
+	}
+	return others;
 }
 
 function listDoublings(word: string, at: number): OtherSpelling[] {
 	const letter = word.charAt(at);
 	if (letter === '') return [];
-	const doubled = { replacedLength: 1, spelling: letter + letter };
-	return letter === word.charAt(at + 1) ? [doubled, { replacedLength: 2, spelling: letter }] : [doubled];
+	const doubled = toOtherSpelling(1, letter + letter);
+	return letter === word.charAt(at + 1) ? [doubled, toOtherSpelling(2, letter)] : [doubled];
 }
 
-/** The sounds that begin at an offset, and those that are silent there. */
-function listSounds(word: string, at: number, soundAlikes: SoundAlikes): readonly Sound[] {
-	const letter = word.charAt(at);
-	const silent = soundAlikes.get('') ?? [];
-	const sounds = letter === '' ? silent : [...(soundAlikes.get(letter) ?? []), ...silent];
-	return sounds.filter(({ letters, isAtStart, isAtEnd }) => {
+interface Position {
+	readonly word: string;
+	readonly at: number;
+	readonly sounds: readonly Sound[];
+}
+
+/** Adds the other spellings of those sounds that are at an offset of the word. */
+function addOthers(listed: OtherSpelling[], { word, at, sounds }: Position): void {
+	for (const { letters, isAtStart, isAtEnd, others } of sounds) {
 		const isElsewhere = (isAtStart && at > 0) || (isAtEnd && at + letters.length < word.length);
-		return !isElsewhere && word.startsWith(letters, at);
-	});
+		if (isElsewhere || !word.startsWith(letters, at)) continue;
+		for (const other of others) listed.push(other);
+	}
 }

@@ -11,27 +11,28 @@
 import { listOtherSpellings, type SoundAlikes } from '../analysis/sound-alikes.ts';
 import { countStrings, type SortedStrings } from '../index/segment/sorted-strings.ts';
 
-const changesMax = 3;
+const changesMax = 2;
 
 /** How many spellings may be changed in a word of this length: more would make another word of it. */
 export function toSoundChangesMax(length: number): number {
 	return Math.min(changesMax, Math.floor((length + 1) / 3));
 }
 
-/** A step from a state by one byte. */
-interface Transition {
-	readonly byte: number;
-	readonly to: number;
-	/** 0 or 1. */
-	readonly changeCount: number;
+/** A step from a state by one byte, in one number: the state that it leads to, whether it is a change, the byte. */
+type Transition = number;
+
+function toTransition(byte: number, to: number, changeCount: 0 | 1): Transition {
+	return to * 512 + changeCount * 256 + byte;
 }
 
 interface Automaton {
 	readonly word: string;
 	readonly soundAlikes: SoundAlikes;
-	/** By state. The state `word.length` is the end. */
+	/** By offset in the word. The state `word.length` is the end. */
 	readonly transitions: readonly (readonly Transition[])[];
-	/** By state, those that a change without letters leads to. */
+	/** Of the states behind the end: each is within another spelling, and leads to one state. */
+	readonly tails: readonly Transition[];
+	/** By offset, those that a change without letters leads to. */
 	readonly skips: readonly (readonly number[])[];
 	readonly changesMax: number;
 }
@@ -59,27 +60,36 @@ let last: Automaton | undefined;
 function toAutomaton(word: string, soundAlikes: SoundAlikes): Automaton {
 	if (last?.word === word && last.soundAlikes === soundAlikes) return last;
 	const transitions: Transition[][] = Array.from({ length: word.length + 1 }, () => []);
+	const tails: Transition[] = [];
 	const skips: number[][] = Array.from({ length: word.length + 1 }, () => []);
-
-	function addPath(from: number, to: number, { text, changeCount }: { text: string; changeCount: number }): void {
-		const bytes = Buffer.from(text);
-		let state = from;
-		for (const [index, byte] of bytes.entries()) {
-			const next = index === bytes.length - 1 ? to : transitions.push([]) - 1;
-			transitions[state]?.push({ byte, to: next, changeCount: index === 0 ? changeCount : 0 });
-			state = next;
+	/** Adds the states within a spelling from its end to its beginning. */
+	const addPath = (from: number, to: number, { bytes, changeCount }: Path) => {
+		let next = to;
+		for (let index = bytes.length - 1; index > 0; index--) {
+			next = word.length + tails.push(toTransition(bytes[index] as number, next, 0));
 		}
-	}
-
+		transitions[from]?.push(toTransition(bytes[0] as number, next, changeCount));
+	};
 	for (const [at, others] of listOtherSpellings(word, soundAlikes).entries()) {
-		if (at < word.length) addPath(at, at + 1, { text: word.charAt(at), changeCount: 0 });
-		for (const { replacedLength, spelling } of others) {
-			if (spelling !== '') addPath(at, at + replacedLength, { text: spelling, changeCount: 1 });
+		if (at < word.length) addPath(at, at + 1, { bytes: toBytes(word, at), changeCount: 0 });
+		for (const { replacedLength, bytes } of others) {
+			if (bytes.length > 0) addPath(at, at + replacedLength, { bytes, changeCount: 1 });
 			else if (replacedLength > 0) skips[at]?.push(at + replacedLength);
 		}
 	}
-	last = { word, soundAlikes, transitions, skips, changesMax: toSoundChangesMax(word.length) };
+	last = { word, soundAlikes, transitions, tails, skips, changesMax: toSoundChangesMax(word.length) };
 	return last;
+}
+
+interface Path {
+	readonly bytes: ArrayLike<number>;
+	readonly changeCount: 0 | 1;
+}
+
+/** A letter of the word in UTF-8. */
+function toBytes(word: string, at: number): ArrayLike<number> {
+	const unit = word.charCodeAt(at);
+	return unit < 0x80 ? [unit] : Buffer.from(word.charAt(at));
 }
 
 interface Walk {
@@ -106,10 +116,10 @@ function toActive(state: number, changeCount: number): number {
 function activate(automaton: Automaton, actives: number[], active: number): number[] {
 	const state = active >>> 2;
 	const changeCount = active & 3;
-	const known = actives.findIndex((other) => other >>> 2 === state);
-	if (known >= 0 && (actives[known] as number) <= active) return actives;
-	if (known >= 0) actives[known] = active;
-	else actives.push(active);
+	let known = 0;
+	while (known < actives.length && (actives[known] as number) >>> 2 !== state) known += 1;
+	if (known < actives.length && (actives[known] as number) <= active) return actives;
+	actives[known] = active;
 	if (changeCount < automaton.changesMax) {
 		for (const to of automaton.skips[state] ?? []) activate(automaton, actives, toActive(to, changeCount + 1));
 	}
@@ -117,35 +127,65 @@ function activate(automaton: Automaton, actives: number[], active: number): numb
 }
 
 function visit(walk: Walk, range: TermRange, actives: readonly number[]): void {
-	const { terms, automaton, found } = walk;
 	walk.visitsLeft -= 1;
 	if (walk.visitsLeft < 0) return;
-	const end = actives.find((active) => active >>> 2 === automaton.word.length);
-	if (end !== undefined && toByteLength(terms, range.from) === range.depth) found.set(range.from, end & 3);
-	const bytes: number[] = [];
-	const nexts: number[][] = [];
-	for (const active of actives) {
-		for (const { byte, to, changeCount } of automaton.transitions[active >>> 2] as readonly Transition[]) {
-			if ((active & 3) + changeCount > automaton.changesMax) continue;
-			let index = bytes.indexOf(byte);
-			if (index < 0) {
-				index = bytes.push(byte) - 1;
-				nexts.push([]);
-			}
-			activate(automaton, nexts[index] as number[], toActive(to, (active & 3) + changeCount));
-		}
-	}
+	const { terms } = walk;
+	addTerm(walk, range, actives);
+	const nexts = listNexts(walk.automaton, actives);
 	if (range.to - range.from <= readTermsMax) {
 		readNexts(terms, range, (byte, narrowed) => {
-			const index = bytes.indexOf(byte);
-			if (index >= 0) visit(walk, narrowed, nexts[index] as number[]);
+			const index = nexts.bytes.indexOf(byte);
+			if (index >= 0) visit(walk, narrowed, nexts.actives[index] as number[]);
 		});
 		return;
 	}
-	for (const [index, byte] of bytes.entries()) {
-		const narrowed = findNext(terms, range, byte);
-		if (narrowed !== undefined) visit(walk, narrowed, nexts[index] as number[]);
+	for (let index = 0; index < nexts.bytes.length; index++) {
+		const narrowed = findNext(terms, range, nexts.bytes[index] as number);
+		if (narrowed !== undefined) visit(walk, narrowed, nexts.actives[index] as number[]);
 	}
+}
+
+/** Adds the term that ends there, which is the first of its range. */
+function addTerm({ terms, automaton, found }: Walk, { from, depth }: TermRange, actives: readonly number[]): void {
+	if (toByteLength(terms, from) !== depth) return;
+	for (const active of actives) if (active >>> 2 === automaton.word.length) found.set(from, active & 3);
+}
+
+/** The bytes that may come next, and the states that each leads to. */
+interface Nexts {
+	readonly bytes: number[];
+	readonly actives: number[][];
+}
+
+function listNexts(automaton: Automaton, actives: readonly number[]): Nexts {
+	const nexts: Nexts = { bytes: [], actives: [] };
+	for (const active of actives) {
+		const state = active >>> 2;
+		const tail = state - automaton.word.length - 1;
+		if (tail >= 0) addNext(automaton, nexts, { active, transition: automaton.tails[tail] as Transition });
+		else {
+			for (const transition of automaton.transitions[state] as readonly Transition[]) {
+				addNext(automaton, nexts, { active, transition });
+			}
+		}
+	}
+	return nexts;
+}
+
+function addNext(
+	automaton: Automaton,
+	nexts: Nexts,
+	{ active, transition }: { readonly active: number; readonly transition: Transition },
+): void {
+	const changeCount = (active & 3) + ((transition >>> 8) & 1);
+	if (changeCount > automaton.changesMax) return;
+	const byte = transition & 0xff;
+	let index = nexts.bytes.indexOf(byte);
+	if (index < 0) {
+		index = nexts.bytes.push(byte) - 1;
+		nexts.actives.push([]);
+	}
+	activate(automaton, nexts.actives[index] as number[], toActive(transition >>> 9, changeCount));
 }
 
 function toByteLength({ offsets }: SortedStrings, term: number): number {

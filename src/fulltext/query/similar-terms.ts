@@ -41,13 +41,27 @@ interface Wanted {
 	readonly letterBits: number;
 }
 
+/** By segment and word: a search asks for the same word up to four times. */
+const knownTerms = new WeakMap<Segment, Map<string, readonly SimilarTerm[]>>();
+const knownTermsMax = 32;
+
 /**
  * Terms within the number of errors that both `word` and the term allow, and terms that sound alike, without the word
- * itself, by term number. Cost: about 100 µs.
+ * itself, by term number. Cost: about 100 µs for a word that was not asked for lately.
+ * @param soundAlikes always the same for a segment
  */
-export function findSimilarTerms(segment: Segment, word: string, soundAlikes: SoundAlikes): SimilarTerm[] {
-	const { terms, postings } = segment;
+export function findSimilarTerms(segment: Segment, word: string, soundAlikes: SoundAlikes): readonly SimilarTerm[] {
 	if (!isTypoTarget(word)) return [];
+	const known = knownTerms.get(segment) ?? new Map<string, readonly SimilarTerm[]>();
+	knownTerms.set(segment, known);
+	const found = known.get(word) ?? searchSimilarTerms(segment, word, soundAlikes);
+	if (known.size >= knownTermsMax) known.clear();
+	known.set(word, found);
+	return found;
+}
+
+function searchSimilarTerms(segment: Segment, word: string, soundAlikes: SoundAlikes): SimilarTerm[] {
+	const { terms, postings } = segment;
 	const wanted = toWanted(word);
 	const misspelt: MisspeltTerm[] = [];
 	visitCandidates(segment, wanted, (count) => addSimilar(terms, count, { wanted, found: misspelt }));

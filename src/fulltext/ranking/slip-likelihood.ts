@@ -6,7 +6,7 @@
  *     a letter left out             keybord   → keyboard    1
  *     two letters swapped           phnoe     → phone       1
  *     a letter added or replaced    phonbe    → phone       0.2
- *     two sounds, three             shooz     → shoes       0.1, 0.05
+ *     two sounds                    shooz     → shoes       0.1
  *     two other errors              hedphonse → headphones  0.025
  *     another first letter          ohone     → phone       a fifth of the above
  *
@@ -20,11 +20,11 @@
 export interface Slip {
 	/** Typing errors: 1, 2, or 3 for more. */
 	readonly errorCount: number;
-	/** How many spellings of the word differ where it sounds alike, 1 … 3; 0 where it does not. */
+	/** How many spellings of the word differ where it sounds alike, 1 or 2; 0 where it does not. */
 	readonly soundChangeCount: number;
 }
 
-const soundLikelihoods: readonly number[] = [0, 1, 0.1, 0.05];
+const soundLikelihoods: readonly number[] = [0, 1, 0.1];
 const likelyError = 1;
 const unlikelyError = 0.2;
 const twoErrors = 0.025;

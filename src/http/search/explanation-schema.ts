@@ -44,7 +44,7 @@ const form = {
 	text: Type.String({ description: 'The word that items have', examples: ['shoe'] }),
 	errors: Type.Integer({
 		minimum: 0,
-		maximum: 3,
+		maximum: 2,
 		description: 'Typing errors; spellings that differ in a word that is said alike',
 	}),
 	weight: Type.Number({ minimum: 0, maximum: 1, description: 'Beside the word as typed', examples: [0.88] }),
