@@ -124,3 +124,10 @@ test('nothing that was found is said as such', () => {
 	};
 	assert.equal(formatExplanation(nothing, { widthMax: 80 }), 'Nothing was found.\n');
 });
+
+test('an item that shoppers chose has their clicks', () => {
+	const learned = { clicks: 12.3456, expected_clicks: 4, attraction: 1, interest: 0 };
+	const items = [{ ...answer.items[0], result: { ...second, learned } }];
+	const text = formatExplanation({ ...answer, items }, { widthMax: undefined });
+	assert.match(text, /\n {2}Learned from 12\.3 weighted clicks, where its ranks explain 4\.\n$/);
+});

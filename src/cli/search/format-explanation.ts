@@ -99,7 +99,7 @@ function formatItem(item: JsonRecord, answer: JsonRecord, widthMax: Width): stri
 	const lines = wrapText(stripControls(`${name}: ${summary}`), widthMax);
 	const document = isRecord(result) ? result : isRecord(absent) ? absent : undefined;
 	const words = document === undefined ? '' : formatMatches(document, widthMax);
-	const factors = isRecord(result) ? formatComparisons(item, result, answer) : '';
+	const factors = isRecord(result) ? formatComparisons(item, result, answer) + formatLearned(result) : '';
 	return [`${lines.join('\n')}\n`, words, factors].filter((part) => part !== '').join('');
 }
 
@@ -141,6 +141,13 @@ function formatComparisons({ compared }: JsonRecord, own: JsonRecord, { results,
 		['  RANK', ...ranked.titles],
 		rows.map((row) => [`  ${row.rank ?? '-'}`, ...ranked.toCells(row)]),
 	);
+}
+
+/** Why learning moved an item. */
+function formatLearned({ learned }: JsonRecord): string {
+	if (!isRecord(learned)) return '';
+	const { clicks, expected_clicks: expected } = learned;
+	return `  Learned from ${toShort(clicks)} weighted clicks, where its ranks explain ${toShort(expected)}.\n`;
 }
 
 /** What results are ranked by: the values that they are sorted by, their scores and the factors of these. */
