@@ -66,7 +66,10 @@ export interface CommandIo {
 	 * The operator token that belongs to a data directory on this machine; undefined if the directory has no server key.
 	 */
 	findOperatorToken(dataDir: string | undefined): Promise<string | undefined>;
-	nowMs(): number;
+	/** A monotonic clock. */
+	monotonicMs(): number;
+	/** Since 1970; may be set. */
+	dateMs(): number;
 	/** From 0 up to, but not including, 1. */
 	random(): number;
 	/** Resolves after the time; rejects with the reason of `signal` as soon as that is aborted. */

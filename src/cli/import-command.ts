@@ -58,7 +58,7 @@ interface ImportMeans {
 
 async function importFile(plan: ImportPlan, { invocation, client, abort, rejectsFile }: ImportMeans): Promise<number> {
 	const { io, isJson } = invocation;
-	const startMs = io.nowMs();
+	const startMs = io.monotonicMs();
 	const run: ImportRun = {
 		retrier: createRetrier(client, io),
 		source: await openByteSource(plan.file, { stdin: io.stdin, signal: abort.signal }),
@@ -81,7 +81,7 @@ async function importFile(plan: ImportPlan, { invocation, client, abort, rejects
 		// Otherwise a file or stdin that was not read completely would keep the process alive.
 		abort.abort();
 	}
-	summarize(plan, run, { invocation, seconds: (io.nowMs() - startMs) / 1000 });
+	summarize(plan, run, { invocation, seconds: (io.monotonicMs() - startMs) / 1000 });
 	if (run.rejections.count === 0 || plan.isRejectionExpected) return exitCodes.done;
 	throw new CommandError('rejected', `${formatCount(run.rejections.count)} entries were rejected`, {
 		nextStep: 'correct them, or say with --max-rejected how many are acceptable',

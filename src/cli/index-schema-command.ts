@@ -11,9 +11,9 @@ import { readList } from './search/search-body.ts';
 import { formatTable } from './text-table.ts';
 
 /** The properties that can be overridden; a flag is true or false. */
-const properties: ReadonlyMap<string, 'text' | 'flag' | 'number'> = new Map([
+const properties: ReadonlyMap<string, 'text' | 'flag' | 'number' | 'numberOrText'> = new Map([
 	['role', 'text'],
-	['weight', 'text'],
+	['weight', 'numberOrText'],
 	['facet', 'text'],
 	['searchable', 'flag'],
 	['filterable', 'flag'],
@@ -42,6 +42,7 @@ export const indexSchemaCommand: Command = {
 	examples: [
 		`vitrine index schema ${exampleHashid} product`,
 		`vitrine index schema ${exampleHashid} product --set maker.role=brand,care.searchable=false`,
+		`vitrine index schema ${exampleHashid} product --set title.weight=6,brand.weight=8,description.weight=0.5`,
 		`vitrine index schema ${exampleHashid} product --set sales_rank.popularity=4,sales_rank.popularity_best=lowest`,
 		`vitrine index schema ${exampleHashid} product --reset maker,care`,
 	],
@@ -88,8 +89,10 @@ function parseSetting(text: string) {
 	}
 	if (value === defaultWord) return { field, property, value: null };
 	if (kind === 'text') return { field, property, value };
+	const isNumber = /^\d{1,6}(?:\.\d{1,6})?$/.test(value);
+	if (kind === 'numberOrText') return { field, property, value: isNumber ? Number(value) : value };
 	if (kind === 'number') {
-		if (!/^\d{1,6}(?:\.\d{1,6})?$/.test(value)) {
+		if (!isNumber) {
 			throw misused(`${field}.${property} cannot be "${value}"`, `use a number such as 2.5, or ${defaultWord}`);
 		}
 		return { field, property, value: Number(value) };

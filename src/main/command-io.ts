@@ -1,6 +1,7 @@
 /** The environment of commands, implemented by this process. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readSecretKey, SecretKeyError } from '../adapters/data-directory/secret-key.ts';
+import { createSystemClock } from '../adapters/system/system-clock.ts';
 import type { CommandIo } from '../cli/command.ts';
 import { CommandError, exitCodes } from '../cli/command-error.ts';
 import { deriveOperatorToken } from '../domain/account/operator-token.ts';
@@ -16,7 +17,8 @@ export function createCommandIo(): CommandIo {
 		stdout,
 		stderr,
 		findOperatorToken: (dataDir) => findOperatorToken(environment, dataDir),
-		nowMs: () => performance.now(),
+		monotonicMs: () => performance.now(),
+		dateMs: createSystemClock().nowMs,
 		random: () => Math.random(),
 		async sleep(ms, signal) {
 			try {

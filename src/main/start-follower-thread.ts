@@ -15,7 +15,8 @@ export type ToFollowerThread =
 
 export interface FollowerThreadOptions<From> {
 	readonly url: URL;
-	readonly workerData: unknown;
+	/** Called for each start. Ports in the data must be listed: they are transferred, which can be done once. */
+	readonly toData: () => { readonly workerData: unknown; readonly ports?: readonly MessagePort[] };
 	/** Called for a message that did not come through a port; `tell` answers the thread that sent it. */
 	readonly onMessage: (message: From, tell: (message: object) => void) => void;
 	readonly onFailure: (error: Error) => void;
@@ -38,7 +39,7 @@ const youngSpaceMb = 8;
 const soundLifeMs = 60_000;
 
 export function startFollowerThread<From>(options: FollowerThreadOptions<From>): FollowerThread {
-	const { url, workerData, onMessage, onFailure } = options;
+	const { url, toData, onMessage, onFailure } = options;
 	const connections: ((port: MessagePort) => void)[] = [];
 	let delayMs: number = restartDelayMs.first;
 	let restart: NodeJS.Timeout | undefined;
@@ -48,7 +49,9 @@ export function startFollowerThread<From>(options: FollowerThreadOptions<From>):
 
 	function start(): Worker {
 		const startedMs = performance.now();
-		const thread = new Worker(url, { workerData, resourceLimits: limitYoungObjects(youngSpaceMb) });
+		const { workerData, ports = [] } = toData();
+		const resourceLimits = limitYoungObjects(youngSpaceMb);
+		const thread = new Worker(url, { workerData, transferList: [...ports], resourceLimits });
 		thread.on('message', (message: From) => onMessage(message, (answer) => thread.postMessage(answer)));
 		thread.on('error', (error) => onFailure(toError(error)));
 		ended = new Promise((resolve) => {

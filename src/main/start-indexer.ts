@@ -52,7 +52,7 @@ export function startIndexerThread(options: IndexerThreadOptions): RunningIndexe
 	const limits = { ...defaultIndexerLimits, ...options.limits };
 	const thread = startFollowerThread<FromIndexerThread>({
 		url: new URL('./indexer-thread.ts', import.meta.url),
-		workerData: { store, directory, follower, limits } satisfies IndexerThreadData,
+		toData: () => ({ workerData: { store, directory, follower, limits } satisfies IndexerThreadData }),
 		onMessage(message, tell) {
 			if (message.kind === 'event') onEvent(message.event);
 			else if (message.kind === 'measure') options.onMeasure?.(message.measure);

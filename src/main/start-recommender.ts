@@ -31,7 +31,7 @@ export function startRecommenderThread(options: RecommenderThreadOptions): Runni
 	const limits = { ...defaultRecommenderLimits, ...options.limits };
 	const thread = startFollowerThread<RecommenderEvent>({
 		url: new URL('./recommender-thread.ts', import.meta.url),
-		workerData: { store, directory, limits } satisfies RecommenderThreadData,
+		toData: () => ({ workerData: { store, directory, limits } satisfies RecommenderThreadData }),
 		onMessage: onEvent,
 		onFailure: (error) => onEvent({ kind: 'failed', hashid: undefined, error }),
 	});

@@ -19,7 +19,7 @@ export function explainScan(
 	return {
 		...answer,
 		text: { language: 'und', source: text, words: [], corrected: 'none', needsAll: true, shareMin: 0 },
-		readings: [],
+		...{ readings: [], times: [] },
 		isScored: sort.length === 0,
 		hits: page,
 		references: hits.slice(0, 1).filter((hit) => !page.includes(hit)),

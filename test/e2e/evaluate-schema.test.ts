@@ -1,14 +1,23 @@
 /** Overrides of the schema are tried on a copy of the search engine, which is gone afterwards. */
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { ApiRequest } from '../../src/cli/api-client.ts';
+import { keepClaimed, removeAbandoned, toClaim } from '../../src/cli/evaluate/copy-claim.ts';
 import { type Api, createApi, type Json } from '../support/api.ts';
 import { startApiStub } from '../support/api-stub.ts';
 import { callCommand, startCommand } from '../support/call-command.ts';
+import { killAtExit } from '../support/last-resort.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
 import { idsOf, openShop, type Shop } from '../support/shop.ts';
+import { awaiting, waitFor } from '../support/wait-for.ts';
+
+const program = fileURLToPath(new URL('../../src/main/vitrine.ts', import.meta.url));
 
 let server: ServedApp;
 let shop: Shop;
@@ -48,6 +57,23 @@ async function listEngines(): Promise<string[]> {
 	const { json } = await owner.call('/api/v2/search_engines');
 	return json.map(({ hashid }: Json) => hashid);
 }
+
+test('weights of fields are measured in the copy', async () => {
+	const a = await writeText('heavy.json', { schema: { product: { care: { weight: 10 }, title: { weight: 0.1 } } } });
+	const b = await writeText('light.json', { schema: { product: { care: { weight: 0.1 } } } });
+	const { exitCode, stdout, stderr } = await callCommand(
+		toWords(['--settings', a, '--settings', b, '--json']),
+		setup(),
+	);
+	assert.deepEqual([exitCode, stderr], [0, '']);
+	const { cold } = Object.fromEntries(JSON.parse(stdout).comparison.moved.map((one: Json) => [one.query, one.change]));
+	assert(cold < 0, 'what is judged good has the word in its care');
+	const bad = await writeText('bad.json', { schema: { product: { care: { weight: 11 } } } });
+	const refused = await callCommand(toWords(['--settings', bad]), setup());
+	assert.notEqual(refused.exitCode, 0);
+	assert.match(refused.stderr, /fields\.care\.weight must be less than or equal to 10/);
+	assert.deepEqual(await listEngines(), [shop.hashid]);
+});
 
 test('settings with a schema are measured without any effect on what shoppers find', async () => {
 	// Said of the original, and so of the copy, too.
@@ -107,6 +133,7 @@ test('an evaluation that is stopped while items are copied removes the copy', as
 	const copied = 'c'.repeat(32);
 	const original = { name: 'Shop', indices: [{ name: 'product', preset: 'product', options: {} }] };
 	const answers: Readonly<Record<string, unknown>> = {
+		'GET /api/v2/search_engines': [],
 		[`GET /api/v2/search_engines/${shop.hashid}`]: original,
 		'POST /api/v2/search_engines': { hashid: copied },
 		[`POST /api/v2/search_engines/${copied}/indices`]: {},
@@ -127,4 +154,55 @@ test('an evaluation that is stopped while items are copied removes the copy', as
 	await stub.close();
 	assert.equal(exitCode, 130, stderr);
 	assert.equal(stub.lines().at(-1), `DELETE /api/v2/search_engines/${copied}`);
+});
+
+test('the copy of an evaluation that was killed is deleted by the next one, once it is certainly abandoned', async () => {
+	const settings = await writeText('killed.json', { schema: { product: { care: { searchable: false } } } });
+	const evaluation = spawn(process.execPath, [program, ...toWords(['--settings', settings, '--url', server.url])], {
+		stdio: 'ignore',
+		env: { ...process.env, VITRINE_KEY: shop.key },
+	});
+	killAtExit(evaluation);
+	const ended = once(evaluation, 'close');
+	await waitFor('the copy', listEngines, (engines) => engines.length === 2);
+	evaluation.kill('SIGKILL');
+	assert.deepEqual(await awaiting('the end of the evaluation', ended), [null, 'SIGKILL']);
+	assert.equal((await listEngines()).length, 2, 'nobody could delete it');
+
+	const soon = await callCommand(toWords(['--json']), { ...setup(), dateMs: Date.now() });
+	assert.deepEqual([soon.exitCode, soon.stderr], [0, '']);
+	assert.equal((await listEngines()).length, 2, 'the evaluation might still be at work');
+
+	const later = await callCommand(toWords(['--json']), { ...setup(), dateMs: Date.now() + 3_600_000 });
+	assert.deepEqual([later.exitCode, later.stderr], [0, 'Deleted the copy of evaluations that were killed.\n']);
+	assert.deepEqual(await listEngines(), [shop.hashid]);
+});
+
+test('an evaluation says all the time that it is at work', async () => {
+	const [longMs, startMs] = [3_600_000, Date.now()];
+	const body = { name: 'Shop (evaluation)', platform: toClaim(startMs) };
+	const { json } = await owner.call('/api/v2/search_engines', { method: 'POST', body });
+	const client = createApi(server.url, shop.key);
+	const retrier = {
+		async send({ method, path, body: text }: ApiRequest) {
+			const answer = await client.call(path, { method, body: text === undefined ? undefined : JSON.parse(text) });
+			return { status: answer.status, text: answer.text, retryAfterMs: undefined };
+		},
+	};
+	const ticks: (() => void)[] = [];
+	const every = (_: number, tick: () => void) => {
+		ticks.push(tick);
+		return () => void ticks.pop();
+	};
+	const end = keepClaimed(retrier, json.hashid, { every, dateMs: () => startMs + longMs });
+	const platformOf = async () => (await owner.call(`/api/v2/search_engines/${json.hashid}`)).json.platform;
+
+	for (const tick of ticks) tick();
+	await waitFor('the claim to be renewed', platformOf, (claim) => claim === toClaim(startMs + longMs));
+	end();
+
+	assert.deepEqual(ticks, []);
+	assert.equal(await removeAbandoned(retrier, startMs + longMs), 0);
+	assert.equal(await removeAbandoned(retrier, startMs + 2 * longMs), 1);
+	assert.deepEqual(await listEngines(), [shop.hashid]);
 });

@@ -76,7 +76,7 @@ test('the schema has the inferred role of each field, by its name or its values'
 		title: 'title',
 	});
 	assert.deepEqual(findField(json, 'title'), {
-		...{ name: 'title', source: 'inferred', role: 'title', weight: 'A', searchable: true, filterable: true },
+		...{ name: 'title', source: 'inferred', role: 'title', weight: 5, searchable: true, filterable: true },
 		...{
 			sortable: true,
 			facet: null,
@@ -109,7 +109,7 @@ test('a field that is made the brand counts for more, is a facet and becomes a f
 	const maker = findField(await say(shop, { maker_id: { role: 'brand' } }), 'maker_id');
 	assert.deepEqual(
 		[maker.source, maker.role, maker.weight, maker.inferred.role],
-		['overridden', 'brand', 'B', 'keyword'],
+		['overridden', 'brand', 3.75, 'keyword'],
 	);
 	assert.deepEqual(maker.override, { role: 'brand' });
 	const answer = await shop.search('query=shoe');
@@ -135,6 +135,22 @@ test('a field is no longer found, filtered and counted after an override, and is
 	assert.equal(taken.fields.filter(({ source }: Json) => source === 'overridden').length, 0);
 	assert.deepEqual(idsOf(await shop.search('query=secret')), ['3']);
 	assert.deepEqual(idsOf(await shop.search('query=&filter[care]=wash+cold')), ['1']);
+});
+
+test('the weight of a field decides what comes first: at once where it had one before, else after a rebuild', async () => {
+	const shop = await openFilledShop();
+	assert.deepEqual(idsOf(await shop.search('query=acme')), ['3', '1']);
+	// The title is weighed by itself in every index.
+	const { json: ofTitle } = await callSchema(shop, { title: { weight: 7.5 } });
+	assert.deepEqual([ofTitle.state, findField(ofTitle, 'title').weight], ['current', 7.5]);
+	const maker = findField(await say(shop, { maker_id: { weight: 10 }, title: { weight: 1 } }), 'maker_id');
+	assert.deepEqual([maker.weight, maker.inferred.weight, maker.override], [10, 0.6, { weight: 10 }]);
+	assert.deepEqual(idsOf(await shop.search('query=acme')), ['1', '3']);
+	const { json } = await callSchema(shop, { maker_id: { weight: 0 } });
+	assert.deepEqual([json.state, findField(json, 'maker_id').searchable], ['current', true]);
+	assert.deepEqual(idsOf(await shop.search('query=acme')), ['3', '1']);
+	assert.equal(findField(await say(shop, { maker_id: null, title: null }), 'maker_id').weight, 0.6);
+	assert.deepEqual(idsOf(await shop.search('query=acme')), ['3', '1']);
 });
 
 test('the type of a facet changes at once, and nothing is rebuilt', async () => {
@@ -179,6 +195,12 @@ test('invalid overrides are refused by field, and change nothing', async () => {
 		[{ id: { ignored: true }, x: { ignored: true } }, 'fields.id'],
 		[{ care: { weight: 'A', searchable: false } }, 'fields.care.weight'],
 		[{ title: { weight: 'C' } }, 'fields.title.weight'],
+		[{ care: { weight: 10.5 } }, 'fields.care.weight'],
+		[{ care: { weight: -1 } }, 'fields.care.weight'],
+		[{ care: { weight: '5' } }, 'fields.care.weight must be a number from 0 to 10, or one of A, B, C'],
+		[{ care: { weight: true } }, 'fields.care.weight'],
+		[{ care: { weight: 5, searchable: false } }, 'fields.care.weight'],
+		[{ name: { weight: 5 } }, 'fields.name.weight'],
 		[{ ['x'.repeat(257)]: { ignored: true } }, `fields.${'x'.repeat(100)}`],
 		[Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`f${at}`, { ignored: true }])), 'fields'],
 	] as const) {
@@ -262,11 +284,11 @@ test('the command shows it as a table or as JSON, and says what fields are for',
 	const shown = await callCommand(words, setup);
 	assert.equal(shown.exitCode, 0, shown.stderr);
 	assert.match(shown.stdout, /^FIELD +ROLE +WEIGHT +USES +FACET/m);
-	assert.match(shown.stdout, /^care +keyword +C +searchable, filterable, sortable +term/m);
+	assert.match(shown.stdout, /^care +keyword +0\.6 +searchable, filterable, sortable +term/m);
 	const change = 'maker_id.role=brand,internal.ignored=true,care.weight=A';
 	const set = await callCommand([...words, '--set', change], setup);
 	assert.equal(set.exitCode, 0, set.stderr);
-	assert.match(set.stdout, /^maker_id +brand +B +.*role, was keyword; weight, was C$/m);
+	assert.match(set.stdout, /^maker_id +brand +3\.75 +.*role, was keyword; weight, was 0\.6$/m);
 	assert.match(set.stdout, /^internal +keyword +ignored/m);
 	const reset = await callCommand(
 		[...words, '--reset', 'maker_id,internal', '--set', 'care.weight=default', '--json'],

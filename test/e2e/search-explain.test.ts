@@ -48,6 +48,34 @@ async function where(id: string, parameters: string): Promise<Json> {
 }
 
 describe('an explanation', () => {
+	it('shows what fields weigh, and what their words are worth by that', async () => {
+		const weighed = await openShop(server, { isCorsEnforced: false });
+		await weighed.put({ id: 'a', title: 'Oak shelf', brand: 'Acme' }, { id: 'b', title: 'Acme lamp', brand: 'Zeta' });
+		await server.zone.prepareSearch(weighed.hashid, 'product');
+		const admin = createApi(server.url, weighed.key);
+		const schema = `/api/admin/v1/search_engines/${weighed.hashid}/indices/product/schema`;
+		const say = (brand: number) =>
+			admin.call(schema, { method: 'PATCH', body: { fields: { brand: { weight: brand } } } });
+		const readScore = async () => {
+			const { json } = await weighed.api.call('/_explain?query=acme');
+			assert.deepEqual([...Value.Errors(explanationAnswer, json)].slice(0, 3), []);
+			const { score, counts } = json.results.find(({ id }: Json) => id === 'a').words[0];
+			return { score, counts, weight: json.fields.find(({ field }: Json) => field === 'brand').weight };
+		};
+		assert.equal((await say(2)).status, 200);
+		await waitFor(
+			'a current schema',
+			() => admin.call(schema),
+			({ json }) => json.state === 'current',
+		);
+		const two = await readScore();
+		assert.deepEqual([two.weight, two.counts], [2, { titles: 0, attributes: 1, descriptions: 0 }]);
+		assert.equal((await say(8)).json.state, 'current');
+		const eight = await readScore();
+		assert.equal(eight.weight, 8);
+		assert(Math.abs(eight.score / two.score - 4) < 1e-4);
+	});
+
 	it('says what the popularity of an item does, by which numbers', async () => {
 		const rated = await openShop(server, { isCorsEnforced: false });
 		await rated.put({ id: 'a', title: 'Lamp', rating: 3.1 }, { id: 'b', title: 'Lamp', rating: 4.5 });
@@ -117,7 +145,7 @@ describe('an explanation', () => {
 			[['title'], ['title']],
 		);
 		const weights = new Map(fields.map(({ field, weight }: Json) => [field, weight]));
-		assert.equal(weights.get('title'), 'A');
+		assert.equal(weights.get('title'), 5);
 		assert.equal(readings[0].understood[0].text, 'under 80');
 		assert.equal(readings.at(-1).attempts.at(-1).query_name, 'match_and');
 	});
@@ -249,6 +277,19 @@ describe('a call', () => {
 		]);
 		const many = Array.from({ length: 6 }, (_, at) => `id[]=${at}`).join('&');
 		assert.deepEqual(await refuse(many), [400, 'Bad request, bad id: there are more than 5']);
+	});
+
+	it('that asks for items in an unknown way is refused, not answered without them', async () => {
+		for (const parameters of ['id[a]=run', 'id[0][1]=run', 'id=run&id[a]=run']) {
+			assert.deepEqual(await refuse(parameters), [400, 'Bad request, bad id'], parameters);
+		}
+		assert.deepEqual(await refuse(`dfid[a][b]=${dfidOf('run')}`), [400, 'Bad request, bad dfid']);
+		for (const id of [{ a: 'run' }, [['run']], [{ a: 'run' }]]) {
+			const { status } = await shop.api.call('/_explain', { method: 'POST', body: { query: 'shoe', id } });
+			assert.equal(status, 400, JSON.stringify(id));
+		}
+		const { items: explained } = await explain('query=shoe&id=&dfid=');
+		assert.deepEqual(explained, [], 'clients write an empty text for nothing');
 	});
 
 	it('may have a body like that of a search', async () => {

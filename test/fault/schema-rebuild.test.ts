@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { emptyQuery } from '../../src/domain/query/index-query.ts';
+import { toIndexSchema } from '../../src/domain/schema/index-schema.ts';
 import type { SchemaChange } from '../../src/domain/schema/schema-override.ts';
 import { FailureError } from '../../src/lib/failure.ts';
 import type { Database } from '../../src/ports/database.ts';
@@ -126,6 +127,44 @@ test('a start in the middle of it finds the old index, and builds the new one', 
 	assert.deepEqual(zone.events, [], 'no index was found damaged');
 	const again = await scratch.reopen();
 	await waitForCount(again, 'brand', { old: 0, fresh: 0 });
+	assert.deepEqual(again.events, []);
+});
+
+/** The score of an item whose brand has the word, while the store has these overrides. */
+async function readBrandScore({ database, searchIndex }: IndexedZone): Promise<number> {
+	const engine = await database.searchEngines.find(hashid);
+	const { weights } = toIndexSchema(engine?.indices.find(({ name }) => name === indexName)?.schemaOverrides ?? {});
+	const query = { ...emptyQuery, text: 'brand', ...(weights && { weights: [{ indexName, weights }] }) };
+	const { count: found, hits } = await searchIndex.search(scope, query);
+	assert.equal(found, itemCount);
+	return hits[0]?.score as number;
+}
+
+test('a weight that a field did not have is applied when the index is rebuilt, and another one at once', async (t) => {
+	const scratch = await openScratch(t);
+	const old = await readBrandScore(scratch.zone);
+	await say(scratch.zone.database, { brand: { weight: 7.5 } });
+	assert.equal(await readBrandScore(scratch.zone), old);
+	const isTwice = (score: number) => Math.abs(score / old - 2) < 1e-4;
+	const readKnown = async () => {
+		const score = await readBrandScore(scratch.zone);
+		assert(score === old || isTwice(score), `${score}: neither by the old weight nor by the new one`);
+		return score;
+	};
+	await waitFor('the new weight', readKnown, isTwice);
+	await scratch.zone.settle();
+	await say(scratch.zone.database, { brand: { weight: 3.75 } });
+	assert((await readBrandScore(scratch.zone)) === old);
+	assert.equal((await scratch.zone.searchIndex.describe(hashid, indexName))?.replacement, undefined);
+	await say(scratch.zone.database, { brand: { weight: 7.5 } });
+	const again = await scratch.reopen();
+	const found = await waitFor(
+		'the index',
+		() => readBrandScore(again).catch(() => 0),
+		(score) => score > 0,
+	);
+	assert(isTwice(found));
+	assert.equal((await again.searchIndex.describe(hashid, indexName))?.replacement, undefined);
 	assert.deepEqual(again.events, []);
 });
 

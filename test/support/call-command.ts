@@ -9,6 +9,8 @@ export interface CommandSetup {
 	readonly stdin?: Readable;
 	readonly environment?: { readonly [name: string]: string };
 	readonly operatorToken?: string;
+	/** 0 by default. */
+	readonly dateMs?: number;
 }
 
 export interface CommandOutcome {
@@ -43,7 +45,8 @@ export function startCommand(words: readonly string[], setup: CommandSetup = {})
 		stdout: stdout.stream,
 		stderr: stderr.stream,
 		findOperatorToken: async () => setup.operatorToken,
-		nowMs: () => 0,
+		monotonicMs: () => 0,
+		dateMs: () => setup.dateMs ?? 0,
 		random: () => 1,
 		async sleep(ms, signal) {
 			signal?.throwIfAborted();

@@ -316,10 +316,11 @@ function matchItem(item: ScannedItem, at: number, matching: Attempting): RankedI
 		return [{ item, at, tier: stockTier, score, rounding: 0, plainScore: score }];
 	}
 	const isByWords = isMatchByWords(item, matching);
-	const isFull = !attempt.needsAll && words.query.words.length > 1 && hasWords(item, matching).all;
-	const tier = (isIdentified(item, matching) ? 4 : 0) + stockTier + (isFull ? 1 : 0);
+	const isLacking = !attempt.needsAll && words.query.words.length > 1 && !hasWords(item, matching).all;
+	const tier = (isIdentified(item, matching) ? 4 : 0) + stockTier;
 	const learned = index.factors?.get(item.item.id) ?? 1;
-	const fixed = toBoost(item) * matching.popularity(item) * learned * matching.gain(item);
+	const completeness = isLacking ? 0.25 : 1;
+	const fixed = toBoost(item) * completeness * matching.popularity(item) * learned * matching.gain(item);
 	const plainScore = isByWords ? toWordScore(item, matching) * fixed : 0;
 	const { id } = item.item;
 	const isKnown = index.factors?.has(id) === true;

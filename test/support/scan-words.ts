@@ -17,6 +17,8 @@ import type { ScanDocument, ScanSegment } from './scan-segments.ts';
 export interface Way {
 	/** The same for all items that contain the word in this way: a term, or several that stand for one form. */
 	readonly name: string;
+	/** Whether its parts may be anywhere in the item. */
+	readonly isScattered?: boolean;
 	/** 0 … 1; 1 for the word as typed (decision 0007). */
 	readonly weight: number;
 	readonly counts: TermCounts;
@@ -32,6 +34,7 @@ const weights: Readonly<Record<keyof typeof formQualities, number>> = {
 	part: 0.3,
 };
 const weightOfPrefix = 0.7;
+const weightOfPrefixOfKnown = 0.4;
 const weightOfSound = 0.6;
 const weightsOfTypos = [0, 0.5, 0.3];
 
@@ -45,26 +48,31 @@ function toWeight(quality: QueryForm['quality']): number {
 
 export type Terms = ReadonlyMap<string, TermCounts>;
 
-interface SoundingQuery extends AnalyzedQuery {
-	readonly soundAlikes: SoundAlikes;
+interface TypoQuery extends AnalyzedQuery {
+	readonly toTypoWeight: ToTypoWeight;
+	/** By word, whether documents contain it as typed, even deleted ones. */
+	readonly areKnown: readonly boolean[];
 }
+
+/** What a term weighs that is found for a misspelt word; 0 if it is not. */
+type ToTypoWeight = (typos: Typos, word: string, term: string) => number;
 
 /** Which typos count: none, what sounds alike or has one error that is not in the first letter, or all. */
 type Typos = 'none' | 'close' | 'all';
 
 /** All ways in which these terms contain a word of the query, the best first. */
-function listWays(terms: Terms, { soundAlikes, ...query }: SoundingQuery, index: number, typos: Typos): Way[] {
+function listWays(terms: Terms, { toTypoWeight, areKnown, ...query }: TypoQuery, index: number, typos: Typos): Way[] {
 	const word = query.words[index];
 	if (word === undefined) return [];
 	const spans = query.spans.filter(({ firstWord, wordCount }) => index >= firstWord && index < firstWord + wordCount);
 	const ways = [
 		...word.forms.flatMap((form) => findForm(terms, form)),
-		...word.prefixes.flatMap((prefix) => findPrefix(terms, prefix)),
+		...word.prefixes.flatMap((prefix) => findPrefix(terms, prefix, areKnown[index])),
 		...spans.flatMap(({ form, prefixes }) => [
 			...findForm(terms, form),
 			...prefixes.flatMap((prefix) => findPrefix(terms, prefix)),
 		]),
-		...(word.isTypoTolerant ? findTypos(terms, word.text, { typos, soundAlikes }) : []),
+		...(word.isTypoTolerant ? findTypos(terms, (term) => toTypoWeight(typos, word.text, term)) : []),
 	];
 	return ways.sort((a, b) => b.weight - a.weight);
 }
@@ -76,31 +84,41 @@ function findForm(terms: Terms, { choices, quality }: QueryForm): Way[] {
 	const [first = []] = found;
 	if (choices.length === 1) return first.map((term) => ({ name: term, weight, counts: terms.get(term) as TermCounts }));
 	if (found.some((ofChoice) => ofChoice.length === 0)) return [];
-	return [{ name: JSON.stringify(choices), weight, counts: terms.get(first[0] as string) as TermCounts }];
+	const isScattered = quality === formQualities.part;
+	return [{ name: JSON.stringify(choices), isScattered, weight, counts: terms.get(first[0] as string) as TermCounts }];
 }
 
-function findPrefix(terms: Terms, { term: prefix, quality }: QueryPrefix): Way[] {
-	const weight = toWeight(quality) * weightOfPrefix;
+function findPrefix(terms: Terms, { term: prefix, quality }: QueryPrefix, isKnown = false): Way[] {
+	const weight = toWeight(quality) * (isKnown ? weightOfPrefixOfKnown : weightOfPrefix);
 	const found = [...terms.keys()].filter((term) => term.startsWith(prefix)).sort(compareTexts);
 	return found.map((term) => ({ name: term, weight, counts: terms.get(term) as TermCounts }));
 }
 
-function findTypos(
-	terms: Terms,
-	word: string,
-	{ typos, soundAlikes }: { readonly typos: Typos; readonly soundAlikes: SoundAlikes },
-): Way[] {
-	if (typos === 'none') return [];
-	const toTypoWeight = (term: string) => {
-		if (countSoundChanges(word, term, soundAlikes) > 0) return weightOfSound;
-		const isAccepted = typos === 'all' || (countTypos(word, term) === 1 && term[0] === word[0]);
-		return isAccepted ? (weightsOfTypos[countTypos(word, term)] as number) : 0;
-	};
+function findTypos(terms: Terms, toTypoWeight: (term: string) => number): Way[] {
 	const found = [...terms.keys()].map((term) => ({ term, weight: toTypoWeight(term) }));
 	return found
 		.filter(({ weight }) => weight > 0)
 		.sort((a, b) => compareTexts(a.term, b.term))
 		.map(({ term, weight }) => ({ name: term, weight, counts: terms.get(term) as TermCounts }));
+}
+
+/** Each pair of words is compared once: items share most of their words, and are scanned many times. */
+function createTypoWeights(soundAlikes: SoundAlikes): ToTypoWeight {
+	const known = new Map<string, number>();
+
+	function compare(typos: Typos, word: string, term: string): number {
+		if (countSoundChanges(word, term, soundAlikes) > 0) return weightOfSound;
+		const isAccepted = typos === 'all' || (countTypos(word, term) === 1 && term[0] === word[0]);
+		return isAccepted ? (weightsOfTypos[countTypos(word, term)] as number) : 0;
+	}
+
+	return (typos, word, term) => {
+		if (typos === 'none') return 0;
+		const key = `${typos} ${word} ${term}`;
+		const weight = known.get(key) ?? compare(typos, word, term);
+		known.set(key, weight);
+		return weight;
+	};
 }
 
 /** Which words may be misspelt: none, those that are doubted, those that few items contain as typed, or all of them. */
@@ -141,10 +159,13 @@ export function createScanWords(
 	analyzed: AnalyzedQuery,
 	{ soundAlikes }: Pick<Analyzer, 'soundAlikes'>,
 ): ScanWords {
-	const query = { ...analyzed, soundAlikes };
+	const ways = new Map<string, Map<Terms, readonly Way[]>>();
+	const areKnown = analyzed.words.map(({ text }) =>
+		segments.some(({ documents }) => documents.some(({ scanned }) => scanned.terms.has(text))),
+	);
+	const query = { ...analyzed, toTypoWeight: createTypoWeights(soundAlikes), areKnown };
 	const documentCount = segments.reduce((count, { documents }) => count + documents.length, 0);
-	const countWays = (index: number, typos: Typos) =>
-		countMatches(segments, (item) => listWays(item.terms, query, index, typos));
+	const countWays = (index: number, typos: Typos) => countMatches(segments, ({ terms }) => toWays(terms, index, typos));
 	const typed = query.words.map((_, index) => countWays(index, 'none'));
 	const isCommon = (index: number) => (typed[index] as number) >= commonMin;
 	const toTypos = (index: number, misspelt: Misspelt): Typos => {
@@ -152,10 +173,19 @@ export function createScanWords(
 		return misspelt === 'all' || (misspelt === 'rare' && !isCommon(index)) ? 'all' : 'none';
 	};
 	const known = new Map<string, readonly number[]>();
-	const ways = new Map<string, Map<ScannedItem, Way | undefined>>();
 	const single = withoutJoins(query);
 	const said = new Map<string, boolean>();
 	const doubted = new Map<number, boolean>();
+
+	/** Items are asked for the same word many times. */
+	function toWays(terms: Terms, index: number, typos: Typos): readonly Way[] {
+		const key = `${index} ${typos}`;
+		const ofWord = ways.get(key) ?? new Map<Terms, readonly Way[]>();
+		ways.set(key, ofWord);
+		const ofItem = ofWord.get(terms) ?? listWays(terms, query, index, typos);
+		ofWord.set(terms, ofItem);
+		return ofItem;
+	}
 
 	function toCounts(misspelt: Misspelt): readonly number[] {
 		const counts = known.get(misspelt) ?? query.words.map((_, index) => countWays(index, toTypos(index, misspelt)));
@@ -167,7 +197,7 @@ export function createScanWords(
 	function countBeside(index: number, typos: Typos, other: number): number {
 		const typosOfOther = typed[other] === 0 ? 'close' : 'none';
 		const hasBoth = ({ scanned: { terms } }: ScanDocument) =>
-			listWays(terms, query, index, typos).length > 0 && listWays(terms, query, other, typosOfOther).length > 0;
+			toWays(terms, index, typos).length > 0 && toWays(terms, other, typosOfOther).length > 0;
 		return segments.reduce((sum, { documents }) => sum + documents.filter(hasBoth).length, 0);
 	}
 
@@ -222,14 +252,7 @@ export function createScanWords(
 
 	return {
 		query,
-		findBest(scanned, index, misspelt) {
-			const typos = toTypos(index, misspelt);
-			const key = `${index} ${typos}`;
-			const ofWord = ways.get(key) ?? new Map<ScannedItem, Way | undefined>();
-			ways.set(key, ofWord);
-			if (!ofWord.has(scanned)) ofWord.set(scanned, listWays(scanned.terms, query, index, typos)[0]);
-			return ofWord.get(scanned);
-		},
+		findBest: ({ terms }, index, misspelt) => toWays(terms, index, toTypos(index, misspelt))[0],
 		isSaidBy(terms, index, misspelt) {
 			const typos = toTypos(index, misspelt);
 			return terms.some((term) => {
@@ -244,23 +267,24 @@ export function createScanWords(
 		isDoubtful: (index) => isDoubtful(index, toCounts('rare')[index] as number),
 		toPositionCounts(index, misspelt) {
 			const typos = toTypos(index, misspelt);
-			const toWays = (item: ScannedItem) => listWays(item.terms, query, index, typos);
-			const most = segments.map(({ documents }) => findMostTitled(documents, toWays));
+			const most = segments.map(({ documents }) =>
+				findMostTitled(documents, ({ terms }) => toWays(terms, index, typos)),
+			);
 			const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 			return { titled: sum(most.map(({ titled }) => titled)), first: sum(most.map(({ first }) => first)) };
 		},
 		isThere: (index, misspelt) => (toCounts(misspelt)[index] as number) > 0,
 		isKnown: (index) => (typed[index] as number) > 0,
 		countInflected: (index) =>
-			countMatches(segments, (item) =>
-				listWays(item.terms, query, index, 'none').filter(({ weight }) => weight >= weights.stem),
+			countMatches(segments, ({ terms }) =>
+				toWays(terms, index, 'none').filter(({ weight }) => weight >= weights.stem),
 			),
 		isCommon,
 	};
 }
 
 /** Forms with several choices never match a single word of a title. */
-function withoutJoins(query: SoundingQuery): SoundingQuery {
+function withoutJoins(query: TypoQuery): TypoQuery {
 	const isSingle = ({ choices }: QueryForm) => choices.length === 1;
 	return {
 		...query,
@@ -276,9 +300,17 @@ function countMatches(segments: readonly ScanSegment[], toWays: (item: ScannedIt
 
 function countMost(documents: readonly ScanDocument[], toWays: (item: ScannedItem) => readonly Way[]): number {
 	const counts = new Map<string, number>();
+	const toCounted = withoutScattered(documents, toWays);
 	for (const { scanned } of documents)
-		for (const name of new Set(toWays(scanned).map((way) => way.name))) counts.set(name, (counts.get(name) ?? 0) + 1);
+		for (const name of new Set(toCounted(scanned).map((way) => way.name)))
+			counts.set(name, (counts.get(name) ?? 0) + 1);
 	return Math.max(0, ...counts.values());
+}
+
+/** What counts for a segment: all ways, but scattered ones only where there are no others. */
+function withoutScattered(documents: readonly ScanDocument[], toWays: (item: ScannedItem) => readonly Way[]) {
+	const toWhole = (item: ScannedItem) => toWays(item).filter(({ isScattered }) => isScattered !== true);
+	return documents.some(({ scanned }) => toWhole(scanned).length > 0) ? toWhole : toWays;
 }
 
 /** How many documents contain each term. */
@@ -292,8 +324,9 @@ function countDocuments(segments: readonly ScanSegment[]): Map<string, number> {
 /** The most frequent way of a segment; of several, the one in most titles, then the one that is first in most. */
 function findMostTitled(documents: readonly ScanDocument[], toWays: (item: ScannedItem) => readonly Way[]) {
 	const byName = new Map<string, { count: number; titled: number; first: number }>();
+	const toCounted = withoutScattered(documents, toWays);
 	for (const { scanned } of documents) {
-		for (const [name, { A, position }] of new Map(toWays(scanned).map((way) => [way.name, way.counts]))) {
+		for (const [name, { A, position }] of new Map(toCounted(scanned).map((way) => [way.name, way.counts]))) {
 			const { count, titled, first } = byName.get(name) ?? { count: 0, titled: 0, first: 0 };
 			const isFirst = A > 0 && position === 'first';
 			byName.set(name, { count: count + 1, titled: titled + (A > 0 ? 1 : 0), first: first + (isFirst ? 1 : 0) });

@@ -39,6 +39,7 @@ export function* toSearchedView(
 	pace: Pace,
 ): Steps<SearchedView> {
 	const popularity = yield* toPopularity(searched, query.popularity, pace);
+	const weights = query.weights ?? [];
 	return {
 		segments: searched.flatMap(({ index, indexName }) =>
 			query.inStockIndexNames?.includes(indexName) ? index.segments.map(toInStockSegment) : index.segments,
@@ -47,6 +48,12 @@ export function* toSearchedView(
 		indexOfSegments: searched.flatMap(({ index }, at) => index.segments.map(() => at)),
 		analyzer,
 		isOutOfStockLast: query.isOutOfStockLast === true,
+		...(weights.length > 0 && {
+			weights: searched.flatMap(({ index, indexName }) => {
+				const ofIndex = weights.find((one) => one.indexName === indexName)?.weights;
+				return index.segments.map(() => ofIndex);
+			}),
+		}),
 		...(popularity !== undefined && { popularity }),
 		...learned,
 	};
@@ -59,11 +66,20 @@ export function* answerIndexQuery(
 	pace: Pace,
 ): Steps<IndexAnswer> {
 	const view = yield* toSearchedView(searched, asked, pace);
-	const { query, learned } = asked;
-	const seed = learned === undefined ? undefined : toDraftSeed(query);
+	const { query } = asked;
+	const seed = findDraftSeed(asked);
 	if (seed === undefined) return yield* answerView(view, query, pace);
 	const plain = yield* toSearchedView(searched, { ...asked, learned: undefined }, pace);
 	return yield* interleave(query, seed, (ranked, isLearned) => answerView(isLearned ? view : plain, ranked, pace));
+}
+
+/** Whether the list of this session is interleaved, because something was learned and is compared. */
+export function isInterleaved(asked: AskedQuery): boolean {
+	return findDraftSeed(asked) !== undefined;
+}
+
+function findDraftSeed({ query, learned }: AskedQuery): string | undefined {
+	return learned === undefined ? undefined : toDraftSeed(query);
 }
 
 function* answerView(view: SearchedView, query: IndexQuery, pace: Pace): Steps<IndexAnswer> {

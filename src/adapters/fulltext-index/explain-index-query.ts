@@ -8,24 +8,44 @@ import type {
 	ExplainedItem,
 	IndexExplanation,
 	LearnedReason,
+	ShownHit,
 } from '../../domain/query/explanation.ts';
 import { type IndexSchema, inferredSchema } from '../../domain/schema/index-schema.ts';
 import type { Analyzer } from '../../fulltext/analysis/analyzer.ts';
-import { type CoreExplanation, explainSteps } from '../../fulltext/explain/explain-request.ts';
+import { explainSteps } from '../../fulltext/explain/explain-request.ts';
 import { createFieldFinder } from '../../fulltext/explain/find-fields.ts';
+import { readMonotonicMs } from '../../lib/monotonic-time.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
-import { type AskedQuery, type SearchedIndex, toSearchedView } from './answer-index-query.ts';
+import {
+	type AskedQuery,
+	answerIndexQuery,
+	isInterleaved,
+	type SearchedIndex,
+	toSearchedView,
+} from './answer-index-query.ts';
 
 /** Cost: as `explainSteps`. */
 export function* explainIndexQuery(
 	searched: readonly SearchedIndex[],
 	{ items, ...asked }: AskedQuery & { readonly items: readonly EventItem[] },
 	pace: Pace,
-): Steps<CoreExplanation> {
+): Steps<IndexExplanation> {
 	const view = yield* toSearchedView(searched, asked, pace);
 	const wholeSegments = searched.flatMap(({ index }) => index.segments);
-	return yield* explainSteps({ ...view, wholeSegments }, { query: asked.query, items }, pace);
+	const request = { query: asked.query, items, nowMs: readMonotonicMs };
+	const explanation = yield* explainSteps({ ...view, wholeSegments }, request, pace);
+	return { ...explanation, shown: yield* listShown(searched, asked, pace) };
+}
+
+function* listShown(
+	searched: readonly SearchedIndex[],
+	asked: AskedQuery,
+	pace: Pace,
+): Steps<readonly ShownHit[] | undefined> {
+	if (!isInterleaved(asked)) return undefined;
+	const { hits } = yield* answerIndexQuery(searched, { ...asked, query: { ...asked.query, facets: [] } }, pace);
+	return hits.map(({ indexName, id, team }) => ({ indexName, id, team }));
 }
 
 /** The items of an explanation as the store has them, by `toItemName`. */
@@ -39,7 +59,7 @@ function toItemName({ indexName, itemKey }: EventItem): string {
 export async function readExplained(
 	items: Pick<ItemRepository, 'findMany'>,
 	hashid: string,
-	explanation: CoreExplanation,
+	explanation: IndexExplanation,
 ): Promise<StoredItems> {
 	const read = new Map<string, Readonly<Record<string, unknown>>>();
 	for (const [indexName, documents] of Map.groupBy(listDocuments(explanation), (one) => one.indexName)) {
@@ -57,7 +77,7 @@ export async function readExplained(
 	return read;
 }
 
-function listDocuments({ hits, references, items }: CoreExplanation): readonly ExplainedDocument[] {
+function listDocuments({ hits, references, items }: IndexExplanation): readonly ExplainedDocument[] {
 	const listed = [...hits, ...references, ...items.flatMap(({ document }) => document ?? [])];
 	return [...new Map(listed.map((document) => [toItemName(document), document])).values()];
 }
@@ -71,7 +91,7 @@ interface Completion {
 
 /** Adds titles, the fields of words and the reasons of learning. Cost: O(length of the items). */
 export function* completeExplanation(
-	explanation: CoreExplanation,
+	explanation: IndexExplanation,
 	{ analyzer, searched, stored, toReason }: Completion,
 	pace: Pace,
 ): Steps<IndexExplanation> {
@@ -92,11 +112,9 @@ export function* completeExplanation(
 		...completed.get(toItemName(document)),
 	});
 	const completeHit = (hit: ExplainedHit): ExplainedHit => ({ ...complete(hit), learned: toReason(hit) });
-	const { answer, hits, references, items, ...rest } = explanation;
-	const { queryName, count, strictCount, correctedText, autoFilters, understood, isTruncated } = answer;
+	const { hits, references, items } = explanation;
 	return {
-		...{ queryName, count, strictCount, correctedText, autoFilters, understood, isTruncated },
-		...rest,
+		...explanation,
 		hits: hits.map(completeHit),
 		references: references.map(completeHit),
 		items: items.map(

@@ -3,7 +3,7 @@
  * temporary ones take two queries of the same shape.
  */
 import { toPosition } from '../../domain/log/position.ts';
-import { parseOverrides, toIndexedText } from '../../domain/schema/schema-override.ts';
+import { openIndexSchema } from '../../domain/schema/index-schema.ts';
 import type { GenerationRepository, GenerationState } from '../../ports/generation-repository.ts';
 import { byKind, type GenerationColumn } from './item-queries.ts';
 import { defineQuery, type QueryBuilder } from './query.ts';
@@ -110,7 +110,7 @@ function toState(row: GenerationRow, kind: GenerationState['kind']): GenerationS
 		locale: row.locale,
 		currency: row.currency,
 		hasStopwords: row.has_stopwords === 1,
-		schema: row.field_overrides === null ? '' : toIndexedText(parseOverrides(row.field_overrides)),
+		schema: row.field_overrides === null ? '' : openIndexSchema(row.field_overrides).indexedText,
 		end: toPosition(row.seq),
 		followed: row.followed_seq === null ? null : toPosition(row.followed_seq),
 	};

@@ -2,13 +2,13 @@
 import type { BuildState, IndexDescription } from '../../domain/query/index-description.ts';
 import { type FieldReport, toFieldReport } from '../../domain/schema/field-report.ts';
 import { toIndexSchema } from '../../domain/schema/index-schema.ts';
+import { toIndexedText } from '../../domain/schema/indexed-text.ts';
 import {
 	changeOverrides,
 	type FieldOverride,
 	noOverrides,
 	type SchemaChange,
 	type SchemaOverrides,
-	toIndexedText,
 } from '../../domain/schema/schema-override.ts';
 import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
 import { failFaults, toFaults } from '../../lib/fail-faults.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../domain/query/explanation.ts';
 import type { IndexQuery } from '../../domain/query/index-query.ts';
 import type { SearchRequest } from '../../domain/query/search-request.ts';
-import type { FieldRole, FieldWeight } from '../../domain/schema/field-role.ts';
+import type { FieldRole } from '../../domain/schema/field-role.ts';
 import { toIndexSchema } from '../../domain/schema/index-schema.ts';
 import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
 import { type Result, succeed } from '../../lib/failure.ts';
@@ -33,7 +33,7 @@ export interface LocatedItem extends ExplainedItem, Dfid {
 export interface ExplainedField {
 	readonly role: FieldRole;
 	/** Null where its words are not searched. */
-	readonly weight: FieldWeight | null;
+	readonly weight: number | null;
 }
 
 export interface ExplainedSearch {
@@ -70,7 +70,7 @@ export function createExplainSearch({ searchIndex, items, readSettings }: Depend
 		const indexNames = scope.value;
 		const facets = await checkFields(searchIndex, { engine, indexNames, request });
 		if (!facets.ok) return facets;
-		const query = toIndexQuery(engine, { ...request, facets: [] }, await readSettings(hashid));
+		const query = toIndexQuery(engine, { ...request, facets: facets.value }, await readSettings(hashid));
 		const named = await nameItems(items, { engine, indexNames }, asked);
 		const searched = named.filter(({ absence }) => absence === undefined).map(({ dfid }) => dfid);
 		const explanation =
@@ -146,7 +146,7 @@ function toEmptyExplanation(query: IndexQuery): IndexExplanation {
 	return {
 		...answer,
 		text: { language: 'und', source: query.text, words: [], corrected: 'none', needsAll: true, shareMin: 0 },
-		...{ readings: [], isScored: false, hits: [], references: [], items: [] },
+		...{ readings: [], times: [], isScored: false, hits: [], references: [], items: [] },
 	};
 }
 

@@ -1,7 +1,7 @@
 /**
  * A copy of a search engine for an evaluation: another schema needs another index, and shoppers must go on searching the
  * one they have. It has the same settings, indices and items, but no store, so that no page can search it, and it has
- * learned nothing. It is deleted at the end.
+ * learned nothing. It is deleted at the end; where its evaluation was killed, by the next one (`copy-claim.ts`).
  */
 import { asRecord, asRecords, isRecord, type JsonRecord, readAnswer } from '../api-answer.ts';
 import type { ApiRequest } from '../api-client.ts';
@@ -12,6 +12,7 @@ import { readItemPages } from '../export/read-item-pages.ts';
 import type { Retrier } from '../import/retry.ts';
 import { toIndexPath } from '../index-commands.ts';
 import { toMemberPath } from '../resource-commands.ts';
+import { keepClaimed, removeCopy, toClaim } from './copy-claim.ts';
 import type { SchemaTrial } from './settings-file.ts';
 
 export interface ScratchEngine {
@@ -26,7 +27,7 @@ export interface ScratchOptions {
 	/** The engine to copy. */
 	readonly engine: string;
 	readonly retrier: Pick<Retrier, 'send'>;
-	readonly io: Pick<CommandIo, 'sleep'>;
+	readonly io: Pick<CommandIo, 'sleep' | 'every' | 'dateMs'>;
 	/** Ends everything but the removal. */
 	readonly signal: AbortSignal;
 }
@@ -37,7 +38,7 @@ const nameEnd = ' (evaluation)';
 const pollMs = 250;
 /** Half an hour: an index of the largest catalogues is built in that time. */
 const pollsMax = 7_200;
-const copiedSettings = ['currency', 'locale', 'stopwords', 'has_grouping', 'platform', 'site_url'];
+const copiedSettings = ['currency', 'locale', 'stopwords', 'has_grouping', 'site_url'];
 
 /** Overrides by the name of the field, as a change of the schema writes them. */
 type Overrides = ReadonlyMap<string, JsonRecord>;
@@ -50,21 +51,20 @@ interface CopiedIndex {
 
 /** Copies an engine; nothing is left of a copy that fails. @throws {CommandError} */
 export async function createScratchEngine(options: ScratchOptions): Promise<ScratchEngine> {
-	const { engine, signal } = options;
+	const { engine, retrier, io, signal } = options;
 	const call = createCaller(options);
 	const original = asRecord(await call({ method: 'GET', path: toMemberPath(enginesPath, engine) }));
 	const settings = copiedSettings.map((name) => [name, original[name]] as const);
 	const name = `${String(original.name).slice(0, nameLengthMax - nameEnd.length)}${nameEnd}`;
-	const body = JSON.stringify({ ...Object.fromEntries(settings), name, store_id: null });
+	const claimed = { name, store_id: null, platform: toClaim(io.dateMs()) };
+	const body = JSON.stringify({ ...Object.fromEntries(settings), ...claimed });
 	// Without the signal: a copy whose id did not arrive could not be removed.
-	const created = await options.retrier.send({ method: 'POST', path: enginesPath, body }, 'harmful');
+	const created = await retrier.send({ method: 'POST', path: enginesPath, body }, 'harmful');
 	const scratch = String(asRecord(readAnswer(created, 'copy of the search engine')).hashid);
+	const endClaim = keepClaimed(retrier, scratch, io);
 	const remove = async () => {
-		const response = await options.retrier.send(
-			{ method: 'DELETE', path: toMemberPath(enginesPath, scratch) },
-			'harmless',
-		);
-		if (response.status !== 404) readAnswer(response, `search engine ${scratch}`);
+		endClaim();
+		await removeCopy(retrier, scratch);
 	};
 	try {
 		const indices: CopiedIndex[] = [];

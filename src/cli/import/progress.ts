@@ -15,10 +15,10 @@ export interface ProgressState {
 
 /** Starts the display. @returns a function that stops it and clears the line of a terminal. */
 export function showProgress(io: CommandIo, state: ProgressState): () => void {
-	const startMs = io.nowMs();
+	const startMs = io.monotonicMs();
 	const isTerminal = io.stderr.isTTY === true;
 	const stop = io.every(isTerminal ? terminalPeriodMs : plainPeriodMs, () => {
-		const text = formatProgress(state, (io.nowMs() - startMs) / 1000, isTerminal);
+		const text = formatProgress(state, (io.monotonicMs() - startMs) / 1000, isTerminal);
 		// Cut to the width, because a wrapped line cannot be updated.
 		io.stderr.write(isTerminal ? `\r\x1b[K${text.slice(0, (io.stderr.columns ?? 80) - 1)}` : `${text}\n`);
 	});

@@ -23,7 +23,7 @@ const first = {
 	id: 'a',
 	title: 'Leather shoes',
 	score: 6,
-	tiers: ['all_words'],
+	tiers: ['in_stock'],
 	factors: factors(2, 3),
 	words: [],
 };
@@ -64,6 +64,11 @@ const answer = {
 			steps: [{ share: 0.6, found: 2 }],
 		},
 	],
+	settings: { interleaved: true },
+	times: [
+		{ phase: 'understanding', ms: 0.2 },
+		{ phase: 'matching', ms: 1.25 },
+	],
 	results: [first, second],
 	references: [],
 	items: [
@@ -83,9 +88,13 @@ test('an explanation has the words, what was tried, the results with their facto
 		'"under 50":  price < 50',
 		'',
 		'RANK  ID  TITLE          SCORE  WORDS  TITLE  TIERS',
-		'1     a   Leather shoes  6      2      3      all_words',
+		'1     a   Leather shoes  6      2      3      in_stock',
 		'2     b   Shoe           1.5    1      1.5',
 		'2 results, 1 with all the words (match_and). The score is the product of the factors.',
+		'',
+		'Shoppers see this ranking interleaved with the one without what was learned.',
+		'',
+		'The search took 1.45 ms: understanding 0.2, matching 1.25.',
 		'',
 		'b, Shoe: It is at rank 2 of 2.',
 		'  WORD     FOUND AS                            FIELDS  SCORE',
@@ -115,6 +124,8 @@ test('in a narrow terminal sentences are wrapped and texts are cut, and shops ca
 test('nothing that was found is said as such', () => {
 	const nothing = {
 		...answer,
+		settings: {},
+		times: [],
 		total_found: 0,
 		results: [],
 		items: [],

@@ -12,6 +12,8 @@ export function formatExplanation(answer: JsonRecord, { widthMax }: Pick<TableFi
 		formatReadings(answer),
 		formatUnderstood(listRecords(answer.understood)),
 		formatResults(answer, widthMax),
+		formatShown(answer, widthMax),
+		formatTimes(answer, widthMax),
 		...listRecords(answer.items).map((item) => formatItem(item, answer, widthMax)),
 	];
 	return parts.filter((part) => part !== '').join('\n');
@@ -66,6 +68,24 @@ function formatReadings({ readings }: JsonRecord): string {
 		return tried.length === 0 ? [] : [[`"${String(text).trim()}"`, `${tried.join(', ')}${more}`]];
 	});
 	return lines.length === 0 ? '' : formatBlock(lines);
+}
+
+/** What shoppers see is another list where two rankings are compared. */
+function formatShown({ settings }: JsonRecord, widthMax: Width): string {
+	if (!isRecord(settings) || settings.interleaved !== true) return '';
+	return formatLine('Shoppers see this ranking interleaved with the one without what was learned.', widthMax);
+}
+
+function formatTimes({ times }: JsonRecord, widthMax: Width): string {
+	const phases = listRecords(times);
+	if (phases.length === 0) return '';
+	const total = phases.reduce((sum, { ms }) => sum + Number(ms), 0);
+	const list = phases.map(({ phase, ms }) => `${phase} ${toShort(ms)}`).join(', ');
+	return formatLine(`The search took ${toShort(total)} ms: ${list}.`, widthMax);
+}
+
+function formatLine(text: string, widthMax: Width): string {
+	return `${wrapText(text, widthMax).join('\n')}\n`;
 }
 
 function formatResults(answer: JsonRecord, widthMax: Width): string {

@@ -34,6 +34,37 @@ test('addresses that differ in anything else do not', () => {
 	assert.equal(new Set(different.map(normalizeLink)).size, different.length);
 });
 
+test('an address in its usual form is normalised as any other', () => {
+	const hosts = [
+		'shop.example',
+		'www.shop.example',
+		'www.example',
+		'www.www.example',
+		'a-b.c1.example',
+		'a--b.example',
+	];
+	const oddHosts = ['xn--tst-bma.example', '-a.example', '1.2.3.4', '1.2.3', '0x7f.1', 'localhost', 'Shop.example'];
+	const paths = [
+		'/p/shoe',
+		'/p/shoe//',
+		'/P/~a_b-c.html',
+		'/p/./a',
+		'/p/../a',
+		'/p/.a',
+		'/p//a',
+		'/p/%7Ea',
+		'/p/a%2fb',
+		'/',
+	];
+	for (const host of [...hosts, ...oddHosts]) {
+		for (const path of paths) {
+			const text = `https://${host}${path}`;
+			// The fragment is dropped, after the address was parsed as a URL.
+			assert.equal(normalizeLink(text), normalizeLink(`${text}#top`), text);
+		}
+	}
+});
+
 test('characters beyond ASCII are the same escaped or not', () => {
 	assert.equal(
 		normalizeLink('https://tést.example/zapatería'),

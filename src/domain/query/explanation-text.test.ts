@@ -21,7 +21,7 @@ interface Given {
 	readonly price?: number;
 }
 
-function toHit(rank: number | undefined, given: Given = {}): ExplainedHit {
+function toHit(rank: number, given: Given = {}): ExplainedHit {
 	const { factors = {}, tiers = [], words = [1, 1], gains = {}, missing = [], price } = given;
 	return {
 		...{
@@ -56,7 +56,6 @@ function describe(own: ExplainedHit, hits: readonly ExplainedHit[], isScored = t
 test('the first result is at rank 1, and one behind the pages says so', () => {
 	assert.equal(describe(toHit(1), [toHit(1)]), 'It is at rank 1 of 5,000.');
 	assert.equal(describe(toHit(1_312), []), 'It is at rank 1,312 of 5,000, which no page reaches.');
-	assert.equal(describe(toHit(undefined), []), 'It is behind the first 1000 of 5,000, which pages reach.');
 });
 
 test('the factors that make the greatest difference are named with their numbers', () => {
@@ -76,6 +75,14 @@ test('the factors that make the greatest difference are named with their numbers
 	assert.match(describe(behind, [compared]), /2\.5 beside 1: only the titles of the best candidates are compared/);
 });
 
+test('an item that lacks words is told which, beside one that has all of them', () => {
+	const lacking = toHit(12, { factors: { words: 3, all_words: 0.25 }, missing: [0] });
+	assert.equal(
+		describe(lacking, [toHit(1, { factors: { words: 3, all_words: 1 } })]),
+		'It is at rank 12 of 5,000. Rank 1 is ahead by having all the words (1 beside 0.25: this item lacks "red").',
+	);
+});
+
 test('factors that are nearly equal are shown as they differ, and equal results stand in the order of their addition', () => {
 	const close = describe(toHit(3, { factors: { title: 2.0831 } }), [toHit(1, { factors: { title: 2.0834 } })]);
 	assert.match(close, /2\.0834 beside 2\.0831/);
@@ -84,11 +91,11 @@ test('factors that are nearly equal are shown as they differ, and equal results 
 });
 
 test('what outranks scores is said before any factor, once for both results', () => {
-	const better = { tiers: ['all_words'] as const, factors: { words: 1 } };
-	const own = toHit(12, { factors: { words: 3 }, missing: [0] });
+	const better = { tiers: ['identifier'] as const, factors: { words: 1 } };
+	const own = toHit(12, { factors: { words: 3 } });
 	assert.equal(
 		describe(own, [toHit(1, better), toHit(10, better)]),
-		'It is at rank 12 of 5,000. Ranks 1 and 10 are ahead by having all the words, while this item lacks "red".',
+		'It is at rank 12 of 5,000. Ranks 1 and 10 are ahead by having the text as identifier.',
 	);
 	const sorted = describe(toHit(2, { price: 90 }), [toHit(1, { price: 5 })], false);
 	assert.equal(sorted, 'It is at rank 2 of 5,000. Rank 1 is ahead by the sort: price is 5, and 90 for this item.');

@@ -25,7 +25,6 @@ export function describeItem(item: ExplainedItem, explanation: Explained): strin
 	}
 	const { rank } = hit;
 	const total = formatCount(explanation.count);
-	if (rank === undefined) return `It is behind the first ${hitsReachableMax} of ${total}, which pages reach.`;
 	const where = `It is at rank ${formatCount(rank)} of ${total}${rank < hitsReachableMax ? '' : ', which no page reaches'}.`;
 	// The same may hold for the first result and the last one of the page.
 	const reasons = Map.groupBy(listComparisons(hit, explanation), (one) => describeComparison(hit, one, explanation));
@@ -35,8 +34,7 @@ export function describeItem(item: ExplainedItem, explanation: Explained): strin
 
 /** What a hit is compared with: the best hit, and the last one of the first page where it is behind that. */
 export function listComparisons(hit: ExplainedHit, { hits, references }: Explained): readonly HitComparison[] {
-	const ranked = [...hits, ...references].filter(({ rank }) => rank !== undefined);
-	const before = ranked.filter((other) => (other.rank as number) < (hit.rank ?? Number.POSITIVE_INFINITY));
+	const before = [...hits, ...references].filter((other) => other.rank < hit.rank);
 	const first = before.find(({ rank }) => rank === 1);
 	const last = references.find((other) => other.rank !== 1 && before.includes(other)) ?? findLast(hits, before);
 	return [...new Set([first, last])].flatMap((other) => (other === undefined ? [] : [compareHits(hit, other)]));
@@ -50,7 +48,7 @@ function findLast(hits: readonly ExplainedHit[], before: readonly ExplainedHit[]
 
 /** `Rank 1 is ahead by`, `Ranks 1 and 10 are ahead by`. */
 function toAhead(comparisons: readonly HitComparison[]): string {
-	const ranks = comparisons.map(({ other }) => formatCount(other.rank ?? 0)).join(' and ');
+	const ranks = comparisons.map(({ other }) => formatCount(other.rank)).join(' and ');
 	return comparisons.length === 1 ? `Rank ${ranks} is ahead by` : `Ranks ${ranks} are ahead by`;
 }
 
@@ -62,7 +60,7 @@ const shareShownMin = 0.1;
 function describeComparison(own: ExplainedHit, comparison: HitComparison, explanation: Explained): string {
 	const { other, tiers, factors } = comparison;
 	const [tier] = tiers;
-	if (tier !== undefined) return `${tierTexts[tier]}${describeLacking(tier, own, explanation.text)}`;
+	if (tier !== undefined) return tierTexts[tier];
 	const sorted = describeSort(own, other);
 	if (sorted !== undefined) return `the sort: ${sorted}`;
 	if (!explanation.isScored) return 'a greater boost, or by having been added before';
@@ -77,12 +75,7 @@ function describeComparison(own: ExplainedHit, comparison: HitComparison, explan
 const tierTexts: Readonly<Record<TierName, string>> = {
 	identifier: 'having the text as identifier',
 	in_stock: 'being in stock, as items out of stock come last',
-	all_words: 'having all the words',
 };
-
-function describeLacking(tier: TierName, own: ExplainedDocument, text: ExplainedText): string {
-	return tier === 'all_words' && own.missing.length > 0 ? `, while this item lacks ${listMissing(own, text)}` : '';
-}
 
 /** Undefined where the items are not sorted by fields, or have the same values. */
 function describeSort(own: ExplainedHit, other: ExplainedHit): string | undefined {
@@ -98,6 +91,7 @@ function describeSort(own: ExplainedHit, other: ExplainedHit): string | undefine
 const factorTexts: Readonly<Record<FactorName, string>> = {
 	words: 'how well the words match',
 	boost: 'its boost',
+	all_words: 'having all the words',
 	popularity: 'its popularity',
 	learned: 'what shoppers chose after this query',
 	preferred: 'what the query prefers',
@@ -113,6 +107,8 @@ function describeFactor(
 ): string {
 	const numbers = formatPair(other, own);
 	if (name === 'words') return `${factorTexts.words} (${numbers}${describeWord(ownHit, otherHit, text)})`;
+	if (name === 'all_words')
+		return `${factorTexts.all_words} (${numbers}: this item lacks ${listMissing(ownHit, text)})`;
 	if (name === 'popularity') return `${factorTexts.popularity} (${numbers}${describePopularity(ownHit, otherHit)})`;
 	if (name !== 'title') return `${factorTexts[name]} (${numbers})`;
 	if (!ownHit.isTitleCompared) return `its title (${numbers}: only the titles of the best candidates are compared)`;

@@ -3,6 +3,7 @@ import type { EventItem } from '../event/shopper-event.ts';
 import type { Filter } from './filter.ts';
 import type { IndexAnswer, QueryName } from './index-query.ts';
 import type { FieldValues } from './item-selection.ts';
+import type { Team } from './team-draft.ts';
 import type { UnderstoodPart } from './understood-part.ts';
 
 /** How a word was found: as typed, or in one of the other ways that analysis and typing errors allow. */
@@ -102,6 +103,7 @@ export interface ExplainedText {
 export const factorNames = [
 	'words',
 	'boost',
+	'all_words',
 	'popularity',
 	'learned',
 	'preferred',
@@ -163,13 +165,13 @@ export interface ExplainedDocument extends EventItem {
 }
 
 /** What outranks any score. */
-export const tierNames = ['identifier', 'in_stock', 'all_words'] as const;
+export const tierNames = ['identifier', 'in_stock'] as const;
 export type TierName = (typeof tierNames)[number];
 
 /** A hit, and why it stands where it does. */
 export interface ExplainedHit extends ExplainedDocument {
-	/** Counted from 1; undefined where the order is not by score and the hit is behind those that paging reaches. */
-	readonly rank: number | undefined;
+	/** Counted from 1, also behind those that paging reaches. */
+	readonly rank: number;
 	/** As in the answer of the search. */
 	readonly score: number;
 	readonly tiers: readonly TierName[];
@@ -227,6 +229,24 @@ export interface ExplainedItem extends EventItem {
 	readonly absences: readonly Absence[];
 }
 
+/** What a search does, in order; some phases begin again where a reading of the text finds nothing. */
+export const searchPhases = ['understanding', 'words', 'matching', 'ranking', 'facets', 'correction'] as const;
+export type SearchPhase = (typeof searchPhases)[number];
+
+export interface PhaseTime {
+	readonly phase: SearchPhase;
+	/** Computing, without the time for which other work ran. */
+	readonly ms: number;
+}
+
+/** A hit of the list that a session sees where two rankings are interleaved. */
+export interface ShownHit {
+	readonly indexName: string;
+	readonly id: string;
+	/** The ranking that it came from; undefined where that does not matter. */
+	readonly team: Team | undefined;
+}
+
 export interface IndexExplanation
 	extends Pick<
 		IndexAnswer,
@@ -234,6 +254,10 @@ export interface IndexExplanation
 	> {
 	readonly text: ExplainedText;
 	readonly readings: readonly TriedReading[];
+	/** Of the phases that there were. */
+	readonly times: readonly PhaseTime[];
+	/** The page as the session sees it; undefined where nothing is interleaved for it. */
+	readonly shown?: readonly ShownHit[] | undefined;
 	/** Whether hits have scores, and are in their order unless another sort rule comes first. */
 	readonly isScored: boolean;
 	/** The hits of the page. */

@@ -1,4 +1,5 @@
 /** Requests to the search index and its answers, parsed and within the limits of `query-limits.ts`. */
+import type { FieldWeights } from '../schema/weight-groups.ts';
 import type { FacetAnswer, FacetKind } from './facet-kind.ts';
 import type { Filter, GeoPoint, TermsFilter } from './filter.ts';
 import { hitsPerPageDefault } from './query-limits.ts';
@@ -44,6 +45,8 @@ export interface IndexQuery {
 	readonly learned?: LearnedSearch;
 	/** By index of the scope, the fields by whose numbers its items are raised and lowered; undefined for none. */
 	readonly popularity?: readonly IndexPopularity[];
+	/** Of the indices whose owner gave weights to fields. */
+	readonly weights?: readonly IndexWeights[];
 	/** Indices of the scope whose items are only hits while they are in stock; undefined for none. */
 	readonly inStockIndexNames?: readonly string[];
 }
@@ -64,6 +67,11 @@ export interface IndexPopularity {
 	readonly indexName: string;
 	/** At least one. */
 	readonly fields: readonly PopularityField[];
+}
+
+export interface IndexWeights {
+	readonly indexName: string;
+	readonly weights: FieldWeights;
 }
 
 /** A field whose numbers say how popular an item is, such as a rating or a rank among the best-selling. */

@@ -1,15 +1,16 @@
 /** What is a field for? The report for its owner: what was inferred, what is overridden, and what applies. */
 import type { FacetKind } from '../query/facet-kind.ts';
 import type { FieldUse } from '../query/index-description.ts';
-import type { FieldRole, FieldWeight } from './field-role.ts';
+import type { FieldRole } from './field-role.ts';
 import { type IndexSchema, inferredSchema } from './index-schema.ts';
+import { toIndexedText } from './indexed-text.ts';
 import { refineRole } from './infer-field.ts';
-import { type FieldOverride, type PopularityBest, toIndexedText } from './schema-override.ts';
+import type { FieldOverride, PopularityBest } from './schema-override.ts';
 
 export interface FieldProperties {
 	readonly role: FieldRole;
 	/** Null when its words are not searched. */
-	readonly weight: FieldWeight | null;
+	readonly weight: number | null;
 	readonly isFilterable: boolean;
 	readonly isSortable: boolean;
 	/** The kind for requests that do not say; null when the field has no values to count. */

@@ -8,8 +8,13 @@ import type { FacetKind } from '../query/facet-kind.ts';
  * A is for titles and identifiers, B for what the item is and who makes it, C for the rest of its data sheet: otherwise
  * a printer's list of supported systems would match "windows 10".
  */
-export const fieldWeights = ['A', 'B', 'C'] as const;
-export type FieldWeight = (typeof fieldWeights)[number];
+export const fieldClasses = ['A', 'B', 'C'] as const;
+export type FieldClass = (typeof fieldClasses)[number];
+
+/** What words of each class weigh, where no owner says otherwise. Only their ratios matter. */
+export const classWeights: Readonly<Record<FieldClass, number>> = { A: 5, B: 3.75, C: 0.6 };
+/** The most that an owner may give to a field. */
+export const fieldWeightMax = 10;
 
 export const fieldRoles = [
 	'title',
@@ -41,10 +46,10 @@ const shortDescriptionLengthMax = 500;
 
 export interface RoleUses {
 	/** Null when the words of the field are not searched. */
-	readonly weight: FieldWeight | null;
+	readonly fieldClass: FieldClass | null;
 	/** How many occurrences one word of the field counts as. */
 	readonly occurrences: number;
-	/** Values with more characters have weight C. */
+	/** Values with more characters are class C. */
 	readonly lengthMax: number;
 	/** Whether its texts are kept as values, for filters, facets and sorts. */
 	readonly hasColumn: boolean;
@@ -57,7 +62,7 @@ export interface RoleUses {
 	/** Whether its values appear as suggestions. */
 	readonly isSuggested: boolean;
 	/**
-	 * The weight of a shared value when items are compared, relative to a word of the title; only for fields of weight B.
+	 * The weight of a shared value when items are compared, relative to a word of the title; only for fields of class B.
 	 */
 	readonly likeness: number;
 	/** The kind of facet when a request does not say. */
@@ -67,7 +72,7 @@ export interface RoleUses {
 }
 
 const words: RoleUses = {
-	weight: 'C',
+	fieldClass: 'C',
 	occurrences: 1,
 	lengthMax: Number.POSITIVE_INFINITY,
 	hasColumn: false,
@@ -80,19 +85,19 @@ const words: RoleUses = {
 	isAssignable: true,
 };
 const keyword: RoleUses = { ...words, hasColumn: true };
-const unsearched: RoleUses = { ...keyword, weight: null };
-const attribute: RoleUses = { ...keyword, weight: 'B', lengthMax: shortTextLengthMax };
+const unsearched: RoleUses = { ...keyword, fieldClass: null };
+const attribute: RoleUses = { ...keyword, fieldClass: 'B', lengthMax: shortTextLengthMax };
 
 export const usesOfRoles: Readonly<Record<FieldRole, RoleUses>> = {
-	title: { ...words, weight: 'A' },
-	identifier: { ...keyword, weight: 'A', isIdentifier: true },
-	item_id: { ...words, weight: null, isIdentifier: true },
-	model: { ...keyword, weight: 'A' },
+	title: { ...words, fieldClass: 'A' },
+	identifier: { ...keyword, fieldClass: 'A', isIdentifier: true },
+	item_id: { ...words, fieldClass: null, isIdentifier: true },
+	model: { ...keyword, fieldClass: 'A' },
 	brand: { ...attribute, occurrences: 2, isSuggested: true, likeness: 1 },
 	category: { ...attribute, occurrences: 2, isSuggested: true, saysKind: true, likeness: 2 },
 	type: { ...attribute, saysKind: true },
 	attribute,
-	text: { ...words, weight: 'B', lengthMax: shortDescriptionLengthMax },
+	text: { ...words, fieldClass: 'B', lengthMax: shortDescriptionLengthMax },
 	keyword,
 	price: { ...unsearched, reading: 'price', facet: 'range' },
 	number: { ...unsearched, reading: 'number' },

@@ -4,9 +4,9 @@ import { createIndexSchema, inferredSchema, openIndexSchema, readItemField } fro
 
 test('a field is what its name says until its owner overrides it', () => {
 	const { find } = createIndexSchema({ marca: { role: 'keyword' }, tono: { role: 'attribute' } });
-	assert.deepEqual([find('marca').role, find('marca').weight], ['keyword', 'C']);
-	assert.deepEqual([find('tono').role, find('tono').weight], ['attribute', 'B']);
-	assert.deepEqual([find('brand').role, find('brand').weight, find('brand').isOverridden], ['brand', 'B', false]);
+	assert.deepEqual([find('marca').role, find('marca').fieldClass, find('marca').weight], ['keyword', 'C', 0.6]);
+	assert.deepEqual([find('tono').role, find('tono').weight], ['attribute', 3.75]);
+	assert.deepEqual([find('brand').role, find('brand').weight, find('brand').isOverridden], ['brand', 3.75, false]);
 });
 
 test('weight, searchability and filterability are overridden independently', () => {
@@ -18,12 +18,18 @@ test('weight, searchability and filterability are overridden independently', () 
 		size: { isFilterable: false },
 		title: { isFilterable: false },
 	});
-	assert.deepEqual([find('care').weight, find('care').lengthMax], ['A', Number.POSITIVE_INFINITY]);
-	assert.equal(find('image').weight, 'C');
+	assert.deepEqual(
+		[find('care').fieldClass, find('care').weight, find('care').lengthMax],
+		['A', 5, Number.POSITIVE_INFINITY],
+	);
+	assert.equal(find('image').weight, 0.6);
 	assert.deepEqual([find('notes').weight, find('notes').hasColumn], [null, true]);
-	assert.deepEqual([find('description').weight, find('description').hasColumn], ['B', true]);
-	const { weight, hasColumn, hasNumbers, hasOtherValues, isFilterable } = find('size');
-	assert.deepEqual([weight, hasColumn, hasNumbers, hasOtherValues, isFilterable], ['B', false, false, false, false]);
+	assert.deepEqual([find('description').fieldClass, find('description').hasColumn], ['B', true]);
+	const { fieldClass, hasColumn, hasNumbers, hasOtherValues, isFilterable } = find('size');
+	assert.deepEqual(
+		[fieldClass, hasColumn, hasNumbers, hasOtherValues, isFilterable],
+		['B', false, false, false, false],
+	);
 	assert.equal(find('title').isFilterable, false);
 	assert.equal(inferredSchema.find('title').isFilterable, true);
 });
@@ -58,6 +64,46 @@ test('the text of a schema differs exactly when something else is indexed', () =
 	assert.notEqual(ignoring.indexedText, inferredSchema.indexedText);
 	assert.equal(openIndexSchema(ignoring.indexedText).find('size').isIgnored, true);
 	assert.equal(openIndexSchema(''), inferredSchema);
+});
+
+test('a field with a number as weight is weighed by itself, and measured as its role says', () => {
+	const { find, weights, weightGroups } = createIndexSchema({
+		brand: { weight: 8 },
+		description: { weight: 0.5 },
+		ean: { weight: 2 },
+		image: { weight: 0 },
+		price: { weight: 1 },
+		title: { weight: 10 },
+	});
+	const toWeights = (...names: readonly string[]) => names.map((name) => find(name).weight);
+	assert.deepEqual(toWeights('brand', 'description', 'ean', 'price', 'title'), [8, 0.5, 2, 1, 10]);
+	// An identifier without a weight of its own has that of the title; a weight of 0 makes nothing searched.
+	assert.deepEqual(toWeights('sku', 'colour', 'care', 'image'), [10, 3.75, 0.6, null]);
+	assert.deepEqual(weightGroups, [
+		{ fieldClass: 'B', occurrences: 2, fieldNames: ['brand'] },
+		{ fieldClass: 'C', occurrences: 1, fieldNames: ['description'] },
+		{ fieldClass: 'B', occurrences: 1, fieldNames: ['ean'] },
+		{ fieldClass: 'C', occurrences: 1, fieldNames: ['price'] },
+	]);
+	assert.equal(weights?.title, 10);
+	assert.equal(inferredSchema.weights, undefined);
+});
+
+test('only which fields are weighed together changes what is indexed, and not how much they weigh', () => {
+	const toText = (brand: number, description: number, title = 5) =>
+		createIndexSchema({ brand: { weight: brand }, description: { weight: description }, title: { weight: title } })
+			.indexedText;
+	assert.equal(toText(1, 2), toText(9, 0, 7));
+	assert.equal(createIndexSchema({ title: { weight: 9 } }).indexedText, '');
+	assert.notEqual(toText(1, 2), createIndexSchema({ brand: { weight: 1 } }).indexedText);
+	const opened = openIndexSchema(toText(1, 2));
+	assert.equal(opened.indexedText, toText(1, 2));
+	assert.deepEqual(
+		opened.weightGroups,
+		createIndexSchema({ brand: { weight: 1 }, description: { weight: 2 } }).weightGroups,
+	);
+	// Names of classes are part of what is indexed, as they were before there were numbers.
+	assert.equal(createIndexSchema({ care: { weight: 'A' } }).indexedText, '{"care":{"weight":"A"}}');
 });
 
 test('a weight as popularity changes what is indexed only where the numbers would not be kept otherwise', () => {

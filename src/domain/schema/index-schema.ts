@@ -6,19 +6,19 @@
  */
 import { createCache } from '../../lib/cache.ts';
 import type { PopularityField } from '../query/index-query.ts';
-import { type FieldRole, type FieldWeight, type RoleUses, usesOfRoles } from './field-role.ts';
-import { type InferredField, inferField, type NamedRole, wellKnownNames } from './infer-field.ts';
-import {
-	type FieldOverride,
-	noOverrides,
-	parseOverrides,
-	type SchemaOverrides,
-	toIndexedText,
-} from './schema-override.ts';
+import { classWeights, type FieldClass, type FieldRole, type RoleUses, usesOfRoles } from './field-role.ts';
+import { toFieldMeasure, toGroupOfFields, toIndexedText, toRoleAndClass } from './indexed-text.ts';
+import { type NamedRole, wellKnownNames } from './infer-field.ts';
+import { type FieldOverride, noOverrides, parseOverrides, type SchemaOverrides } from './schema-override.ts';
+import { type FieldWeights, listWeightGroups, toGroupWeight, type WeightGroup } from './weight-groups.ts';
 
 export interface FieldSchema extends RoleUses {
 	readonly name: string;
 	readonly role: FieldRole;
+	/** What its words weigh: 0 … `fieldWeightMax`. Null when they are not searched. */
+	readonly weight: number | null;
+	/** The number of the group that it is counted in; undefined where it is counted in its class. */
+	readonly weightGroup: number | undefined;
 	/** Whether nothing of it is indexed. */
 	readonly isIgnored: boolean;
 	/** Whether it can be filtered by: by its values, or by its words if it is a title. */
@@ -37,6 +37,10 @@ export interface IndexSchema {
 	readonly indexedText: string;
 	/** The fields that say how popular an item is, by name. */
 	readonly popularity: readonly PopularityField[];
+	/** The groups of fields that are weighed by themselves, by number. */
+	readonly weightGroups: readonly WeightGroup[];
+	/** The weights that the owner gave; undefined where all fields have those of their classes. */
+	readonly weights: FieldWeights | undefined;
 	/** The schema of a field. Cost: O(1) for a cached field, otherwise O(length of the name). */
 	find(fieldName: string): FieldSchema;
 	/**
@@ -55,11 +59,16 @@ export function createIndexSchema(overrides: SchemaOverrides): IndexSchema {
 	const fields = createCache<string, FieldSchema>({ entriesMax: fieldsMax });
 	const assigned = new Map<FieldRole, readonly string[]>();
 	const named = new Map<NamedRole, readonly string[]>();
+	const toOverride = (fieldName: string) => (Object.hasOwn(overrides, fieldName) ? overrides[fieldName] : undefined);
+	const groupOfFields = toGroupOfFields(overrides);
+	const weightGroups = listWeightGroups(groupOfFields, (name) => toFieldMeasure(name, toOverride(name)));
+	const weights = toFieldWeights(overrides, groupOfFields);
 
 	function find(fieldName: string): FieldSchema {
 		let field = fields.get(fieldName);
 		if (field === undefined) {
-			field = toFieldSchema(fieldName, Object.hasOwn(overrides, fieldName) ? overrides[fieldName] : undefined);
+			const unweighed = toFieldSchema(fieldName, toOverride(fieldName), groupOfFields.get(fieldName));
+			field = { ...unweighed, weight: toWeight(unweighed, weightGroups, weights) };
 			fields.set(fieldName, field);
 		}
 		return field;
@@ -77,6 +86,8 @@ export function createIndexSchema(overrides: SchemaOverrides): IndexSchema {
 		overrides,
 		indexedText: toIndexedText(overrides),
 		popularity: toPopularity(overrides),
+		weightGroups,
+		weights,
 		find,
 		listAssigned,
 		listNamed(role) {
@@ -95,6 +106,33 @@ function toPopularity(overrides: SchemaOverrides): readonly PopularityField[] {
 		if (weight === 0 || isIgnored === true) return [];
 		return [{ fieldName, weight, isLowestBest: popularityBest === 'lowest' }];
 	});
+}
+
+function toWeight(
+	{ fieldClass, weightGroup = -1 }: Omit<FieldSchema, 'weight'>,
+	weightGroups: readonly WeightGroup[],
+	weights: FieldWeights | undefined,
+): number | null {
+	if (fieldClass === null) return null;
+	if (weights === undefined) return classWeights[fieldClass];
+	const group = weightGroups[weightGroup];
+	if (group !== undefined) return toGroupWeight(group, weights) ?? classWeights[fieldClass];
+	return fieldClass === 'A' ? weights.title : classWeights[fieldClass];
+}
+
+function toFieldWeights(
+	overrides: SchemaOverrides,
+	groupOfFields: ReadonlyMap<string, number>,
+): FieldWeights | undefined {
+	const ofFields = new Map<string, number>();
+	let title = classWeights.A;
+	for (const [name, override] of Object.entries(overrides)) {
+		const { weight } = override;
+		if (typeof weight !== 'number' || override.isIgnored === true) continue;
+		if (groupOfFields.has(name)) ofFields.set(name, weight);
+		else if (toRoleAndClass(name, override).role === 'title') title = weight;
+	}
+	return ofFields.size === 0 && title === classWeights.A ? undefined : { title, ofFields };
 }
 
 /** The schema of an index without overrides. */
@@ -118,33 +156,40 @@ export function openIndexSchema(text: string): IndexSchema {
 	return toIndexSchema(parseOverrides(text));
 }
 
-function toFieldSchema(name: string, override: FieldOverride | undefined): FieldSchema {
-	const inferred: InferredField = override?.role === undefined ? inferField(name) : { role: override.role };
-	const uses = usesOfRoles[inferred.role];
+function toFieldSchema(
+	name: string,
+	override: FieldOverride | undefined,
+	weightGroup: number | undefined,
+): Omit<FieldSchema, 'weight'> {
+	const { role, facet, fieldClass: usualClass } = toRoleAndClass(name, override);
+	const uses = usesOfRoles[role];
 	const { isFilterable, isIgnored = false, popularity = 0 } = override ?? {};
-	const weight = isIgnored ? null : toWeight(override, inferred.weight === undefined ? uses.weight : inferred.weight);
+	const isWeighed = weightGroup !== undefined;
+	const fieldClass = isIgnored ? null : isWeighed ? (usualClass ?? 'C') : toClass(override, usualClass);
 	const hasColumn = !isIgnored && (isFilterable ?? uses.hasColumn);
-	const isKnownOtherwise = inferred.role === 'title' || name === 'id';
+	const isKnownOtherwise = role === 'title' || name === 'id';
 	return {
 		...uses,
 		name,
-		role: inferred.role,
-		weight,
-		lengthMax: override?.weight === undefined ? uses.lengthMax : Number.POSITIVE_INFINITY,
+		role,
+		fieldClass,
+		weightGroup,
+		lengthMax: isWeighed || override?.weight !== undefined ? Number.POSITIVE_INFINITY : uses.lengthMax,
 		hasColumn,
 		isIdentifier: uses.isIdentifier && !isIgnored,
-		facet: override?.facet ?? inferred.facet ?? uses.facet,
+		facet: override?.facet ?? facet ?? uses.facet,
 		isIgnored,
 		isFilterable: hasColumn || (isKnownOtherwise && !isIgnored && isFilterable !== false),
-		hasNumbers: !isIgnored && (popularity > 0 || (isFilterable ?? (weight !== null || uses.hasColumn))),
+		hasNumbers: !isIgnored && (popularity > 0 || (isFilterable ?? (fieldClass !== null || uses.hasColumn))),
 		hasOtherValues: !isIgnored && isFilterable !== false,
 		isOverridden: override !== undefined,
 	};
 }
 
-function toWeight(override: FieldOverride | undefined, weight: FieldWeight | null): FieldWeight | null {
+function toClass(override: FieldOverride | undefined, usualClass: FieldClass | null): FieldClass | null {
 	if (override?.isSearchable === false) return null;
-	return override?.weight ?? weight ?? (override?.isSearchable === true ? 'C' : null);
+	if (typeof override?.weight === 'string') return override.weight;
+	return usualClass ?? (override?.isSearchable === true ? 'C' : null);
 }
 
 /** The value of a field of an item; dots in the name lead into nested objects. Undefined when it is missing. */

@@ -38,7 +38,7 @@ for (const [role, names] of Object.entries(namesOfRoles)) {
 
 test('fields meant for programs are not searched', () => {
 	for (const name of ['df_brand', 'df_categories', 'img_category', 'df_location']) {
-		assert.equal(inferField(name).weight, null, name);
+		assert.equal(inferField(name).fieldClass, null, name);
 	}
 });
 

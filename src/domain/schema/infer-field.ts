@@ -14,12 +14,12 @@
  */
 import type { FacetKind } from '../query/facet-kind.ts';
 import type { FieldUse } from '../query/index-description.ts';
-import type { FieldRole, FieldWeight } from './field-role.ts';
+import type { FieldClass, FieldRole } from './field-role.ts';
 
 /** A role, and what differs from the defaults of the role. */
 export interface InferredField {
 	readonly role: FieldRole;
-	readonly weight?: FieldWeight | null;
+	readonly fieldClass?: FieldClass | null;
 	readonly facet?: FacetKind;
 }
 
@@ -82,7 +82,7 @@ export function inferField(fieldName: string): InferredField {
 	if (attributeNames.test(name)) return { role: 'attribute' };
 	if (pointNames.test(name)) return { role: 'geo' };
 	// Unlike `availability`, these may contain more than whether the item is in stock.
-	if (isNamed('stock', fieldName)) return { role: 'stock', weight: 'C' };
+	if (isNamed('stock', fieldName)) return { role: 'stock', fieldClass: 'C' };
 	return { role: 'keyword' };
 }
 
@@ -90,9 +90,9 @@ export function inferField(fieldName: string): InferredField {
 function inferUnsearched(fieldName: string, name: string): InferredField {
 	for (const role of ['group', 'link', 'stock'] as const) if (isNamed(role, fieldName)) return { role };
 	if (dateNames.test(name)) return { role: 'date' };
-	if (brandNames.test(name)) return { role: 'brand', weight: null };
-	if (categoryNames.test(name)) return { role: 'category', weight: null };
-	if (pointNames.test(name)) return { role: 'geo', weight: null };
+	if (brandNames.test(name)) return { role: 'brand', fieldClass: null };
+	if (categoryNames.test(name)) return { role: 'category', fieldClass: null };
+	if (pointNames.test(name)) return { role: 'geo', fieldClass: null };
 	if (priceNames.test(name)) return { role: 'metadata', facet: 'range' };
 	return { role: imageNames.test(name) ? 'image' : 'metadata' };
 }

@@ -30,8 +30,20 @@ test('impossible overrides are rejected by field, with the reason', () => {
 		'fields.x.weight is for fields that are searched',
 	]);
 	assert.deepEqual(toReasons({ title: { weight: 'C' }, x: { role: 'title', weight: 'A' } }), [
-		'fields.title.weight must be A for a title: give the field another role',
+		'fields.title.weight must be A or a number for a title: give the field another role',
 	]);
+	const secondName = 'is for the title: give the field the role title if it is that, or else another role';
+	assert.deepEqual(toReasons({ name: { weight: 3 }, title: { weight: 3 } }), [`fields.name.weight ${secondName}`]);
+	assert.deepEqual(toReasons({ name: { role: 'title', weight: 3 }, title: { weight: 3 } }), [
+		`fields.title.weight ${secondName}`,
+	]);
+	assert.deepEqual(toReasons({ title: { isIgnored: true }, name: { weight: 3 } }), []);
+	const unusual = [10.01, -1, Number.NaN, '5', 'D'] as unknown as 'A'[];
+	assert.deepEqual(
+		unusual.flatMap((weight) => toReasons({ x: { weight } })),
+		unusual.map(() => 'fields.x.weight must be a number from 0 to 10, or one of A, B, C'),
+	);
+	assert.deepEqual(toReasons({ x: { weight: 0 }, y: { weight: 0.5 }, z: { weight: 10 } }), []);
 	assert.deepEqual(toReasons({ ['x'.repeat(257)]: {} }), [
 		`fields.${'x'.repeat(100)} length must be less than or equal to 256`,
 	]);

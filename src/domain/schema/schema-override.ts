@@ -5,13 +5,18 @@ import type { Fault } from '../../lib/failure.ts';
 import type { FacetKind } from '../query/facet-kind.ts';
 import { popularityWeightMax } from '../query/index-query.ts';
 import { findFieldNameProblem } from '../query/search-settings.ts';
-import { type FieldRole, type FieldWeight, usesOfRoles } from './field-role.ts';
+import { type FieldClass, type FieldRole, fieldClasses, fieldWeightMax, usesOfRoles } from './field-role.ts';
 import { inferField, wellKnownNames } from './infer-field.ts';
 
 export interface FieldOverride {
 	readonly role?: FieldRole;
-	/** Searches the words of the field with this weight, however long its values are. */
-	readonly weight?: FieldWeight;
+	/**
+	 * What its words weigh, however long its values are: a number from 0 to `fieldWeightMax`, or that they count as those of
+	 * a class. Words of weight 0 are found and do not count. It makes a field searched that is not, unless it is 0.
+	 */
+	readonly weight?: FieldClass | number;
+	/** Only in the text of `toIndexedText`, in place of a number as weight: the group that the field is counted in. */
+	readonly weightGroup?: number;
 	/** Whether its words are searched: with the weight of its role, or C if that has none. */
 	readonly isSearchable?: boolean;
 	/** Whether its values are kept for filters, facets and sorts. */
@@ -80,16 +85,17 @@ export function findOverrideFaults(overrides: SchemaOverrides): Fault[] {
 	if (entries.length > schemaOverridesMax) {
 		return toFaults('fields', `must be at most ${schemaOverridesMax}, with those that were set before`);
 	}
+	const mainTitle = findMainTitle(overrides);
 	const popular = entries.filter(([, { popularity = 0 }]) => popularity > 0);
 	return [
-		...entries.flatMap(([name, override]) => findFieldFaults(name, override)),
+		...entries.flatMap(([name, override]) => findFieldFaults(name, override, mainTitle)),
 		...popular
 			.slice(popularityFieldsMax)
 			.flatMap(([name]) => toFaults(`fields.${name}.popularity`, `is for at most ${popularityFieldsMax} fields`)),
 	];
 }
 
-function findFieldFaults(name: string, override: FieldOverride): Fault[] {
+function findFieldFaults(name: string, override: FieldOverride, mainTitle: string | undefined): Fault[] {
 	const path = `fields.${name.slice(0, 100)}`;
 	const nameProblem = ownNames.has(name) ? 'means something to the server itself' : findFieldNameProblem(name);
 	if (nameProblem !== undefined) return toFaults(path, nameProblem);
@@ -97,7 +103,7 @@ function findFieldFaults(name: string, override: FieldOverride): Fault[] {
 	const isRoleKept = !usesOfRoles[role].isAssignable;
 	return [
 		...toFaults(`${path}.role`, isRoleKept ? `${role} is not for fields of other names` : undefined),
-		...toFaults(`${path}.weight`, findWeightProblem(role, override)),
+		...toFaults(`${path}.weight`, findWeightProblem(role, override, name === mainTitle)),
 		...toFaults(`${path}.popularity`, findPopularityProblem(role, override)),
 	];
 }
@@ -113,21 +119,30 @@ function findPopularityProblem(role: FieldRole, { popularity, isIgnored }: Field
 	return otherThanNumbers.has(role) ? `is for fields of numbers: a field with the role ${role} has none` : undefined;
 }
 
-function findWeightProblem(role: FieldRole, { weight, isSearchable }: FieldOverride): string | undefined {
+function findWeightProblem(
+	role: FieldRole,
+	{ weight, isSearchable }: FieldOverride,
+	isMainTitle: boolean,
+): string | undefined {
 	if (weight === undefined) return undefined;
 	if (isSearchable === false) return 'is for fields that are searched';
-	return role === 'title' && weight !== 'A' ? 'must be A for a title: give the field another role' : undefined;
+	if (typeof weight === 'number' ? !(weight >= 0 && weight <= fieldWeightMax) : !fieldClasses.includes(weight)) {
+		return `must be a number from 0 to ${fieldWeightMax}, or one of ${fieldClasses.join(', ')}`;
+	}
+	if (role !== 'title' || weight === 'A') return undefined;
+	if (typeof weight === 'string') return 'must be A or a number for a title: give the field another role';
+	return isMainTitle
+		? undefined
+		: 'is for the title: give the field the role title if it is that, or else another role';
 }
 
-/** The part of the overrides that affects an index: equal texts make equal indexes. Empty without overrides. */
-export function toIndexedText(overrides: SchemaOverrides): string {
-	const entries = Object.entries(overrides).flatMap(([name, override]) => {
-		const { facet: _, popularity = 0, popularityBest: __, ...kept } = override;
-		// The numbers of other fields are there already.
-		const indexed = kept.isFilterable === false && popularity > 0 ? { ...kept, popularity: 1 } : kept;
-		return Object.keys(indexed).length === 0 ? [] : [[name, indexed] as const];
+/** The field whose text is the title of items that have it; undefined where no field can be a title. */
+function findMainTitle(overrides: SchemaOverrides): string | undefined {
+	const assigned = Object.keys(overrides).filter((name) => overrides[name]?.role === 'title');
+	return [...assigned.sort(), ...wellKnownNames.title].find((name) => {
+		const { role = 'title', isIgnored = false } = (Object.hasOwn(overrides, name) ? overrides[name] : undefined) ?? {};
+		return role === 'title' && !isIgnored;
 	});
-	return entries.length === 0 ? '' : JSON.stringify(Object.fromEntries(entries));
 }
 
 const parsed = createCache<string, SchemaOverrides>({ entriesMax: 1_000 });

@@ -14,7 +14,7 @@ import type { OpenIndex } from './open-index.ts';
 import { publish } from './publish-index.ts';
 
 /** Some milliseconds: between two slices, waiters for an index are served, such as a replacement. */
-const changesPerSliceMax = 100;
+const changesPerSliceMax = 200;
 /** For an index whose mean text length is not known yet. */
 const changesOfFirstSlice = 20;
 /** The text length that takes as long as that many small items. */

@@ -86,11 +86,20 @@ export function listOtherSpellings(word: string, soundAlikes: SoundAlikes): read
 	return others;
 }
 
+/** By letter, two for one and one for two: an alphabet has few letters, and to encode them takes longer than the rest. */
+const doublingsOfLetters = new Map<string, readonly OtherSpelling[]>();
+const knownLettersMax = 1_024;
+
 function listDoublings(word: string, at: number): OtherSpelling[] {
 	const letter = word.charAt(at);
 	if (letter === '') return [];
-	const doubled = toOtherSpelling(1, letter + letter);
-	return letter === word.charAt(at + 1) ? [doubled, toOtherSpelling(2, letter)] : [doubled];
+	let doublings = doublingsOfLetters.get(letter);
+	if (doublings === undefined) {
+		doublings = [toOtherSpelling(1, letter + letter), toOtherSpelling(2, letter)];
+		if (doublingsOfLetters.size >= knownLettersMax) doublingsOfLetters.clear();
+		doublingsOfLetters.set(letter, doublings);
+	}
+	return doublings.slice(0, letter === word.charAt(at + 1) ? 2 : 1);
 }
 
 interface Position {

@@ -62,7 +62,8 @@ export function* describeDocument(search: DescribedSearch, watched: WatchedDocum
 	if (absences.length > 0 || grouped !== undefined) {
 		return { document, hit: undefined, absences: grouped === undefined ? absences : [grouped] };
 	}
-	const { rank } = search.counted.get(watched) ?? { rank: undefined };
+	// What passes every rule and is not among the hits was counted behind them.
+	const { rank } = search.counted.get(watched) as CountedRank;
 	const score = search.isScored ? toScore(watched.key ?? 0) : 0;
 	return { document, hit: yield* toHit(search, { watched, document, rank, score }), absences: [] };
 }
@@ -114,11 +115,10 @@ function* toHit(
 }
 
 function listTiers(key: number): TierName[] {
-	const { isIdentified, isLiftedInStock, isLiftedAllWords } = toTiers(key);
+	const { isIdentified, isLiftedInStock } = toTiers(key);
 	const lifted: Readonly<Record<TierName, boolean>> = {
 		identifier: isIdentified,
 		in_stock: isLiftedInStock,
-		all_words: isLiftedAllWords,
 	};
 	return tierNames.filter((name) => lifted[name]);
 }

@@ -9,7 +9,13 @@ import { request, step, understoodText } from '../../../test/support/search-scen
 import { createSmallIndex } from '../../../test/support/small-index.ts';
 import { chooseLength } from '../../../test/support/test-length.ts';
 import { toItemKey, toItemKeyBytes } from '../../domain/item/dfid.ts';
-import type { Absence, ExplainedHit, ExplainedItem } from '../../domain/query/explanation.ts';
+import {
+	type Absence,
+	type ExplainedHit,
+	type ExplainedItem,
+	type IndexExplanation,
+	searchPhases,
+} from '../../domain/query/explanation.ts';
 import { emptyQuery, type IndexQuery } from '../../domain/query/index-query.ts';
 import { hitsReachableMax } from '../../domain/query/query-limits.ts';
 import { runSteps, unhurried } from '../../lib/steps.ts';
@@ -19,7 +25,7 @@ import { factorMax, factorMin, toDocumentFactors } from '../query/document-facto
 import { toInStockSegment } from '../query/in-stock-segment.ts';
 import type { IndexView } from '../query/index-view.ts';
 import { type LearnedTraits, toSegmentTraits } from '../query/item-traits.ts';
-import { type CoreExplanation, explainSteps } from './explain-request.ts';
+import { explainSteps } from './explain-request.ts';
 
 const runCount = chooseLength(30, 2_000);
 const analyzer = createAnalyzer('en');
@@ -30,9 +36,9 @@ function toExplained(view: IndexView, whole: IndexView = view) {
 	return { ...view, indexNames: view.segments.map(() => indexName), wholeSegments: whole.segments };
 }
 
-function explain(view: IndexView, query: IndexQuery, ids: readonly string[] = [], whole = view): CoreExplanation {
+function explain(view: IndexView, query: IndexQuery, ids: readonly string[] = [], whole = view): IndexExplanation {
 	const items = ids.map((id) => ({ indexName, itemKey: toItemKey(id) }));
-	return runSteps(explainSteps(toExplained(view, whole), { query, items }, unhurried));
+	return runSteps(explainSteps(toExplained(view, whole), { query, items, nowMs: () => 0 }, unhurried));
 }
 
 const understanding = fc.tuple(request, understoodText, fc.boolean()).map(
@@ -100,13 +106,14 @@ it('explains the hits of the search in its order, with factors whose product is 
 			const view = { ...plain, popularity, factors, ...(exploration && { exploration }), ...ofTraits };
 			for (const entry of requests) {
 				const answer = answerRequest(view, entry);
-				const { hits, isScored, answer: explained } = explain(view, entry);
+				const explained = explain(view, entry);
+				const { hits, isScored } = explained;
 				assert.deepEqual(
 					hits.map(({ id, score, rank }) => [id, score, rank]),
 					answer.hits.map(({ id, score }, at) => [id, score, entry.from + at + 1]),
 				);
-				const { facets: _, ...rest } = answer;
-				assert.deepEqual({ ...explained, facets: undefined }, { ...rest, facets: undefined });
+				const { facets: _, hits: __, ...rest } = answer;
+				assert.partialDeepStrictEqual(explained, rest);
 				if (!isScored) continue;
 				for (const hit of hits) checkFactors(hit);
 				scoredCount += hits.length;
@@ -202,8 +209,25 @@ it('explains the same when it is suspended wherever it can be', () => {
 	const { view } = createSmallIndex({ a: { title: 'Leather shoes' }, b: { title: 'Running shoe', price: 40 }, c: {} });
 	const query = { ...emptyQuery, text: 'leather shoes under 50', hasUnderstanding: true };
 	const items = ['a', 'b', 'c', 'd'].map((id) => ({ indexName, itemKey: toItemKey(id) }));
-	const suspended = runSteps(explainSteps(toExplained(view), { query, items }, { isDue: () => true }));
+	const suspended = runSteps(explainSteps(toExplained(view), { query, items, nowMs: () => 0 }, { isDue: () => true }));
 	assert.deepEqual(suspended, explain(view, query, ['a', 'b', 'c', 'd']));
+});
+
+it('tells how long each phase of the search computed, without what ran while it was suspended', () => {
+	const { view } = createSmallIndex({ a: { title: 'Leather shoes' }, b: { title: 'Running shoe', price: 40 } });
+	const query = { ...emptyQuery, text: 'leather shoes under 50', hasUnderstanding: true };
+	let now = 0;
+	// Reading the clock takes a millisecond, and whatever runs between two steps a second.
+	const nowMs = () => ++now;
+	const steps = explainSteps(toExplained(view), { query, items: [], nowMs }, { isDue: () => true });
+	let step = steps.next();
+	for (; step.done !== true; step = steps.next()) now += 1_000;
+	const { times } = step.value;
+	assert.deepEqual(
+		times.map(({ phase }) => phase),
+		searchPhases,
+	);
+	for (const { phase, ms } of times) assert.ok(ms > 0 && ms < 1_000, `${phase} ${ms}`);
 });
 
 it('tells of items out of stock that their index leaves them out', () => {
@@ -234,8 +258,8 @@ it('counts the rank of a hit that no page reaches, and finds the leader of its g
 	const query = { ...emptyQuery, text: 'shoe ', isGrouped: true };
 	// The best of a group is its second item; the last items have the greatest boosts.
 	const toIdOf = (rank: number) => `i${2 * count - 1 - 2 * (rank - 1)}`;
-	const { items, answer } = explain(view, query, [toIdOf(1_234), toIdOf(count), 'i0', toIdOf(999)]);
-	assert.equal(answer.count, count);
+	const { items, count: found } = explain(view, query, [toIdOf(1_234), toIdOf(count), 'i0', toIdOf(999)]);
+	assert.equal(found, count);
 	assert.deepEqual(
 		items.map(({ hit }) => hit?.rank),
 		[1_234, count, undefined, 999],
@@ -243,6 +267,44 @@ it('counts the rank of a hit that no page reaches, and finds the leader of its g
 	const [absence] = items[2]?.absences ?? [];
 	assert.ok(absence?.kind === 'grouped');
 	assert.deepEqual([absence.leader?.id, absence.leader?.rank, hitsReachableMax], ['i1', undefined, 1000]);
+});
+
+it('counts the rank of a hit that no page reaches by any sort, over all segments', () => {
+	const count = 2_500;
+	const colours = ['red', 'green', 'blue'];
+	const toFields = (at: number) => ({
+		title: at % 5 === 0 ? 'shoe and sock' : 'shoe',
+		// Many have the same price, and some have none.
+		...(at % 11 !== 0 && { price: (at * 7) % 40 }),
+		...(at % 7 !== 0 && { colour: colours[at % 3] }),
+		...(at % 2 === 0 && { group_id: `g${at % 900}` }),
+	});
+	const fields = Object.fromEntries(Array.from({ length: count }, (_, at) => [`i${at}`, toFields(at)]));
+	const { view } = createSmallIndex(fields, { itemsPerSegment: 700 });
+	const by = (fieldName: string, isDescending: boolean) => ({ kind: 'field', fieldName, isDescending }) as const;
+	for (const sort of [
+		[by('price', false)],
+		[by('colour', true), by('price', true)],
+		[by('price', true), { kind: 'score' } as const],
+		[by('title', false), by('colour', false)],
+	]) {
+		for (const [text, isGrouped] of [
+			['shoe ', false],
+			['', true],
+			['', false],
+		] as const) {
+			const query = { ...emptyQuery, text, sort, isGrouped };
+			const all = answerRequest(view, { ...query, size: count }).hits;
+			const asked = [all[1_000], all[1_123], all.at(-1)].map((hit) => hit?.id ?? '');
+			const { items } = explain(view, query, asked);
+			const what = JSON.stringify({ sort, text, isGrouped });
+			assert.deepEqual(
+				items.map(({ hit }) => hit?.rank),
+				[1_001, 1_124, all.length],
+				what,
+			);
+		}
+	}
 });
 
 it('tells which form of a word was found, in which fields, and what the list asks for', () => {
@@ -289,7 +351,7 @@ it('says which word was doubted, although items have it', () => {
 		at === 0 ? 'ligth lamp' : at < 50 ? 'light bulb' : 'light shade',
 	);
 	const { view } = createSmallIndex(Object.fromEntries(titles.map((title, at) => [`i${at}`, { title }])));
-	const { text, readings, answer } = explain(view, { ...emptyQuery, text: 'ligth bulb ' });
+	const { text, readings, correctedText } = explain(view, { ...emptyQuery, text: 'ligth bulb ' });
 	assert.equal(text.corrected, 'doubted');
 	assert.deepEqual(
 		text.words.map(({ text: word, isDoubted, typedCount, matchCount }) => [word, isDoubted, typedCount, matchCount]),
@@ -301,5 +363,5 @@ it('says which word was doubted, although items have it', () => {
 	assert.ok(
 		readings.at(-1)?.attempts.some(({ corrected, foundCount }) => corrected === 'doubted' && foundCount === 49),
 	);
-	assert.equal(answer.correctedText?.trim(), 'light bulb');
+	assert.equal(correctedText?.trim(), 'light bulb');
 });

@@ -2,7 +2,7 @@
  * Why does a search find what it finds? The search runs and tells what it tries; then its last attempt runs once more and
  * is watched:
  *
- *     answerIn ──► what answered ──► gatherMatches, watching the page and the items asked for ──► factors
+ *     answerIn, timed ──► what answered ──► gatherMatches, watching the page and the items asked for ──► factors, ranks
  *                                    gatherMatches, counting what is before items that no page reaches ──► ranks
  *
  * So an explanation has the scores of the ranking itself, takes two or three times as long as the search, and costs other
@@ -10,7 +10,7 @@
  */
 import type { EventItem } from '../../domain/event/shopper-event.ts';
 import { toItemKeyBytes } from '../../domain/item/dfid.ts';
-import type { ExplainedHit, ExplainedItem, ExplainedText, TriedReading } from '../../domain/query/explanation.ts';
+import type { ExplainedItem, IndexExplanation } from '../../domain/query/explanation.ts';
 import type { IndexQuery } from '../../domain/query/index-query.ts';
 import { hitsReachableMax } from '../../domain/query/query-limits.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
@@ -20,37 +20,29 @@ import type { DocumentRef } from '../query/find-documents.ts';
 import { gatherMatches } from '../query/gather-matches.ts';
 import { type IndexView, isLive, type LiveSegment } from '../query/index-view.ts';
 import { type ScratchMemory, withScratch } from '../query/scratch.ts';
-import type { Hit, SearchAnswer } from '../query/search-answer.ts';
+import type { Hit } from '../query/search-answer.ts';
+import { listSortKeys } from '../query/sort-keys.ts';
 import { createWatch, type WatchedDocument } from '../query/watch.ts';
 import { type CountedRank, createRankCounter } from './count-better.ts';
 import { type DescribedDocument, type DescribedSearch, describeDocument, toHitName } from './describe-document.ts';
 import { explainText } from './explain-text.ts';
 import type { ExplainedView } from './explained-view.ts';
 import { createDocumentMatcher } from './match-document.ts';
+import { createPhaseTimer } from './phase-timer.ts';
 import { createSearchRecorder, type RecordedAnswer } from './search-recorder.ts';
 
 export interface ExplainRequest {
 	readonly query: IndexQuery;
 	readonly items: readonly EventItem[];
+	/** A monotonic clock, to time the search. */
+	readonly nowMs: () => number;
 }
 
 /** Hits that are ranked by the search itself: those that paging reaches. */
 const rankedMax = hitsReachableMax;
 
-/** What the core explains; its callers add what is known elsewhere. */
-export interface CoreExplanation {
-	/** With the hits of the page. */
-	readonly answer: SearchAnswer;
-	readonly text: ExplainedText;
-	readonly readings: readonly TriedReading[];
-	readonly isScored: boolean;
-	readonly hits: readonly ExplainedHit[];
-	readonly references: readonly ExplainedHit[];
-	readonly items: readonly ExplainedItem[];
-}
-
-/** Cost: two or three times that of the search, and O(variants of the words · log postings) for each explained item. */
-export function explainSteps(view: ExplainedView, request: ExplainRequest, pace: Pace): Steps<CoreExplanation> {
+/** The explanation, without what is known elsewhere: titles, fields and what was learned. Cost: two or three times that of the search, and O(variants of the words · log postings) for each explained item. */
+export function explainSteps(view: ExplainedView, request: ExplainRequest, pace: Pace): Steps<IndexExplanation> {
 	return withScratch((memory) => explain({ view, memory, pace }, request));
 }
 
@@ -60,24 +52,27 @@ interface Explaining {
 	readonly pace: Pace;
 }
 
-function* explain(explaining: Explaining, request: ExplainRequest): Steps<CoreExplanation> {
+function* explain(explaining: Explaining, request: ExplainRequest): Steps<IndexExplanation> {
 	const { view, pace } = explaining;
-	const { query, items } = request;
-	const trace = createSearchRecorder();
-	// Facets are not explained. All hits that have a rank are asked for, whatever the page.
-	const ranked = { ...query, facets: [], from: 0, size: rankedMax };
-	const answer = yield* answerIn({ ...explaining, trace }, ranked);
+	const { query, items, nowMs } = request;
+	const timer = createPhaseTimer(nowMs);
+	const trace = createSearchRecorder(timer);
+	// The same work as for the page, with the hits before it.
+	const answer = yield* timer.time(
+		answerIn({ ...explaining, trace }, { ...query, from: 0, size: query.from + query.size }),
+	);
+	const times = timer.listTimes();
 	const { answered } = trace;
-	const page = answer.hits.slice(query.from, query.from + query.size);
+	const page = answer.hits.slice(query.from);
 	const references = listReferences(answer.hits, query).filter((hit) => !page.includes(hit));
 	const found = items.map((item) => findItem(view, item));
 	const refs = [...[...page, ...references].map((hit) => toRef(view, hit)), ...found.flatMap((ref) => ref ?? [])];
-	const watched = yield* watchDocuments(answered, refs);
+	const { watched, hits } = yield* watchDocuments(answered, refs);
 	const asked = found.flatMap((ref) => (ref === undefined ? [] : (watched.get(toName(ref)) ?? [])));
 	const search: DescribedSearch = {
-		...{ view, answered, hits: answer.hits },
-		rankOf: new Map(answer.hits.map((hit, index) => [toHitName(hit), index])),
-		counted: yield* countRanks(answered, answer.hits.length < rankedMax ? [] : asked),
+		...{ view, answered, hits },
+		rankOf: new Map(hits.map((hit, index) => [toHitName(hit), index])),
+		counted: yield* countRanks(answered, hits.length < rankedMax ? [] : asked),
 		match: createDocumentMatcher(answered.gathered),
 		isScored: isScored(answered),
 	};
@@ -87,11 +82,13 @@ function* explain(explaining: Explaining, request: ExplainRequest): Steps<CoreEx
 		if (pace.isDue()) yield;
 	}
 	const find = (ref: DocumentRef) => described.get(toName(ref));
-	const toHits = (hits: readonly Hit[]) => hits.flatMap((hit) => find(toRef(view, hit))?.hit ?? []);
+	const toHits = (listed: readonly Hit[]) => listed.flatMap((hit) => find(toRef(view, hit))?.hit ?? []);
+	const { queryName, count, strictCount, correctedText, autoFilters, understood, isTruncated } = answer;
 	return {
-		answer: { ...answer, hits: page },
+		...{ queryName, count, strictCount, correctedText, autoFilters, understood, isTruncated },
 		text: yield* explainText(view, answered, pace),
 		readings: trace.readings,
+		times,
 		isScored: search.isScored,
 		hits: toHits(page),
 		references: toHits(references),
@@ -130,26 +127,31 @@ function toRef({ segments }: IndexView, { segmentIndex, id }: Hit): DocumentRef 
 	return { segmentIndex, document: findKey(segment.keys, segment.keySlots, toItemKeyBytes(id)) };
 }
 
-/** Runs the attempt that answered once more. @returns what was seen, by `toName`. */
+/** Runs the attempt that answered once more. @returns what was seen, by `toName`, and all hits that have a rank. */
 function* watchDocuments(
 	{ gathered }: RecordedAnswer,
 	refs: readonly DocumentRef[],
-): Steps<ReadonlyMap<string, WatchedDocument>> {
+): Steps<{ readonly watched: ReadonlyMap<string, WatchedDocument>; readonly hits: readonly Hit[] }> {
 	const distinct = new Map(refs.map((ref) => [toName(ref), ref]));
 	const watch = createWatch([...distinct.values()]);
-	const { finish } = yield* gatherMatches({ ...gathered, watch });
-	yield* finish();
-	return new Map(watch.documents.map((of) => [toName(of), of]));
+	const request = { ...gathered.request, facets: [], from: 0, size: rankedMax };
+	const { finish } = yield* gatherMatches({ ...gathered, request, watch });
+	const { hits } = (yield* finish()).list;
+	return { watched: new Map(watch.documents.map((of) => [toName(of), of])), hits };
 }
 
-/** The ranks of documents that may be hits behind those with a rank, where the order is by score alone. */
+/** The ranks of documents that may be hits behind those that the search ranks. */
 function* countRanks(
 	{ gathered }: RecordedAnswer,
 	watched: readonly WatchedDocument[],
 ): Steps<ReadonlyMap<WatchedDocument, CountedRank>> {
-	const isByScore = gathered.request.sort.every(({ kind }) => kind === 'score');
-	if (!isByScore || watched.length === 0) return new Map();
-	const counter = createRankCounter(watched);
+	if (watched.length === 0) return new Map();
+	const { segments } = gathered.view;
+	const sortKeys = listSortKeys(
+		gathered.request,
+		segments.map(({ segment }) => segment),
+	);
+	const counter = yield* createRankCounter(watched, { segments, sortKeys }, gathered.pace);
 	yield* gatherMatches({ ...gathered, watch: counter });
 	return new Map(counter.listRanks().map((rank, at) => [watched[at] as WatchedDocument, rank]));
 }

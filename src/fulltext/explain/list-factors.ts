@@ -5,6 +5,7 @@
 import type { ExplainedFactor, FactorName } from '../../domain/query/explanation.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { preferenceGain } from '../query/prefer-matches.ts';
+import { lackingFactor } from '../query/strict-matches.ts';
 import { type StageName, stageNames, type WatchedDocument } from '../query/watch.ts';
 
 export interface FactorSources {
@@ -19,8 +20,10 @@ type Value = number | { readonly value: number; readonly parts: Parts };
 
 /** By name, in the order in which they apply: the value of each factor. */
 const factorValues: Readonly<Record<FactorName, (sources: FactorSources) => Value>> = {
-	words: ({ watched, segment }) => (watched.scores.get('words') ?? 0) / toBoost(segment, watched.document),
+	words: ({ watched, segment }) =>
+		(watched.scores.get('words') ?? 0) / toBoost(segment, watched.document) / toLacking(watched),
 	boost: ({ watched, segment }) => toBoost(segment, watched.document),
+	all_words: ({ watched }) => toLacking(watched),
 	popularity: ({ watched }) => toRatio(watched, 'popularity'),
 	learned: ({ watched }) => toRatio(watched, 'learned'),
 	preferred: ({ watched, preferred }) => ({
@@ -48,6 +51,10 @@ export function listFactors(sources: FactorSources): ExplainedFactor[] {
 
 function toBoost({ boosts }: Segment, document: number): number {
 	return boosts?.[document] ?? 1;
+}
+
+function toLacking({ isLacking }: WatchedDocument): number {
+	return isLacking ? lackingFactor : 1;
 }
 
 /** What a stage multiplied the score by. */

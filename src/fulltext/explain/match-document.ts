@@ -1,14 +1,16 @@
 /** Which words of a query does a document have, in which form, and what is each worth to its score? */
 import type { MatchedWord } from '../../domain/query/explanation.ts';
-import { findPosting } from '../index/segment/postings.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { decodeString } from '../index/segment/sorted-strings.ts';
+import { findBestVariant } from '../query/best-variant.ts';
 import type { DocumentRef } from '../query/find-documents.ts';
 import type { GatherOptions } from '../query/gather-matches.ts';
 import { toStatistics } from '../query/index-view.ts';
-import type { ResolvedWord, Variant } from '../query/resolve-words.ts';
-import { positions, toPosition, unpackCounts } from '../ranking/packed-counts.ts';
+import type { Variant } from '../query/resolve-words.ts';
+import { toViewWeighings } from '../query/view-weighings.ts';
+import { countIn, positions, toPosition } from '../ranking/packed-counts.ts';
 import { type PositionUse, toScoreGrid, toScoreTable } from '../ranking/score-table.ts';
+import type { Weighing } from '../ranking/weighing.ts';
 import { toFoundForm } from './found-forms.ts';
 import { toWorths } from './word-worth.ts';
 
@@ -27,28 +29,31 @@ export interface DocumentMatch {
  */
 export function createDocumentMatcher({ view, words }: GatherOptions): (ref: DocumentRef) => DocumentMatch {
 	const { averageLengths } = toStatistics(view);
-	const tables = words.positionUses.map((use) => toScoreTable(averageLengths, use));
-	const grid = toScoreGrid(words.rarities);
+	const { bySegment, partMax } = toViewWeighings(view);
+	const grid = toScoreGrid(words.rarities, partMax);
 	const worths = toWorths(words);
 	return ({ segmentIndex, document }) => {
 		const { segment } = view.segments[segmentIndex] as (typeof view.segments)[number];
+		const weighing = bySegment[segmentIndex] as Weighing;
 		const ofSegment = words.bySegment[segmentIndex] ?? [];
 		const areAllOptional = ofSegment.every(({ isOptional }) => isOptional);
 		const found: DocumentMatch['words'][number][] = [];
 		const missing: number[] = [];
 		let worth = 0;
-		for (const [word, { bit, isOptional, variants }] of ofSegment.entries()) {
-			const best = findBest(variants, document);
+		for (const [word, resolved] of ofSegment.entries()) {
+			const { bit, isOptional } = resolved;
+			const best = findBestVariant(resolved, document);
 			if (best === undefined) {
 				if (!isOptional || areAllOptional) missing.push(word);
 				continue;
 			}
 			const { variant, counts } = best;
-			const part = (tables[word] as Float32Array)[(counts << 8) | (segment.lengths[document] as number)] as number;
+			const table = toScoreTable(averageLengths, words.positionUses[word] as PositionUse, weighing);
+			const part = table[(counts << 8) | (segment.lengths[document] as number)] as number;
 			const weight = variant.weight * (words.rarities[word] as number);
 			found.push({
 				...{ word, ...toFoundForm(segment, variant), terms: listTerms(segment, variant) },
-				...{ counts: unpackCounts(counts), position: toCountedPosition(counts, words.positionUses[word]) },
+				...{ counts: countByClass(weighing, counts), position: toCountedPosition(counts, words.positionUses[word]) },
 				score: weight * part + grid - grid,
 			});
 			worth += worths.toWorth(bit);
@@ -57,21 +62,18 @@ export function createDocumentMatcher({ view, words }: GatherOptions): (ref: Doc
 	};
 }
 
+/** How often a word occurs in each class, at most as often as the byte holds. */
+function countByClass({ slots }: Weighing, counts: number): [number, number, number] {
+	const byClass: [number, number, number] = [0, 0, 0];
+	for (const slot of slots) byClass[slot.weightClass] += countIn(slot, counts);
+	return byClass;
+}
+
 /** The position of a word in the title, where that counts. */
 function toCountedPosition(counts: number, use: PositionUse | undefined): MatchedWord['position'] {
 	const position = toPosition(counts);
 	if (use === 'leading' && position === positions.first) return use;
 	return use === 'naming' && position === positions.naming ? use : undefined;
-}
-
-function findBest(variants: ResolvedWord['variants'], document: number) {
-	for (const variant of variants) {
-		const { postings, term } = variant;
-		// A list that was made from several terms is the only one of its postings.
-		const posting = findPosting(postings, Math.max(0, term), document);
-		if (posting >= 0) return { variant, counts: postings.counts[posting] as number };
-	}
-	return undefined;
 }
 
 function listTerms(segment: Segment, { origin, term }: Variant): readonly (readonly string[])[] {

@@ -3,6 +3,7 @@ import type { TriedAttempt, TriedReading, TriedStep } from '../../domain/query/e
 
 import type { Attempt } from '../query/attempt.ts';
 import type { GatherOptions } from '../query/gather-matches.ts';
+import type { PhaseTrace } from '../query/phase-trace.ts';
 import type { PreparedRequest, SearchTrace } from '../query/searching.ts';
 import { toUnderstoodPart } from '../query/understand-request.ts';
 
@@ -26,10 +27,12 @@ interface Reading {
 	readonly steps: TriedStep[];
 }
 
-export function createSearchRecorder(): SearchRecorder {
+/** @param timer is told of the phases */
+export function createSearchRecorder({ begin }: PhaseTrace): SearchRecorder {
 	const readings: Reading[] = [];
 	let answered: RecordedAnswer | undefined;
 	return {
+		begin,
 		read(prepared) {
 			readings.push({ prepared, attempts: [], steps: [] });
 		},

@@ -1,13 +1,17 @@
 /**
  * How does an index answer? It makes one attempt after another, each over all segments, until one finds something:
  *
- *     attempt              words needed   typos in
- *     match_and            all            –
- *     match_or             any            –             not yet when some word is in no item: it may be misspelt
- *     fuzzy                all            rare words    only when some word is unknown: common words count as typed
- *     fuzzy                all            all words
- *     match_or             any            –
- *     fuzzy                any            all words
+ *                                               which it is, where products have
+ *     attempt     words needed   typos in         each word   some words   none of them
+ *     match_and   all            –                1           1            1
+ *     fuzzy       all            doubted words    2
+ *     fuzzy       all            rare words                   2            2
+ *     match_or    most           doubted words    3           4
+ *     fuzzy       all            all words        4           3            3
+ *     fuzzy       most           all words        5           5            4
+ *
+ * A single word is tried as typed, then with typos. Whoever names a way to match gets no other: `match_and`; `match_or` of
+ * any words as typed; or `fuzzy` with typos in all words.
  *
  * Fewer than four products are not enough for the attempt that corrects rare words only. Where no way to match was named,
  * a list of few products with all the words goes on with those that have the most of them, see `fill-list.ts`. The words
@@ -28,6 +32,7 @@ import { correctText } from './correct-query.ts';
 import { isDoubtful } from './doubt-words.ts';
 import { filledMin, fillList, type GatherCovering } from './fill-list.ts';
 import { type PlannedRequirement, planRequirements, toFilterPlan } from './filter-matches.ts';
+import type { DocumentRef } from './find-documents.ts';
 import { type Gathered, type GatherOptions, gatherMatches } from './gather-matches.ts';
 import type { IndexView } from './index-view.ts';
 import { preferencesMax } from './prefer-matches.ts';
@@ -108,6 +113,7 @@ function* isFound({ view, memory, pace }: Searching, text: string): Steps<boolea
 
 function* prepareRequest(searching: Searching, request: UnderstoodRequest): Steps<PreparedRequest> {
 	const { view, pace } = searching;
+	searching.trace?.begin('words');
 	const analyzed = view.analyzer.analyzeQuery(request.text);
 	const filtered = yield* applyAutoFilters(view, analyzed, { fieldNames: request.autoFilterFields, pace });
 	const { query: unfiltered, autoFilters } = filtered;
@@ -155,6 +161,7 @@ function* hasUnknownWord({ query, readings }: PreparedRequest): Steps<boolean> {
 function* runAttempts(prepared: PreparedRequest): Steps<WordsAnswer> {
 	const { readings, identified, trace } = prepared;
 	trace?.read(prepared);
+	trace?.begin('matching');
 	const attempts = toAttempts(prepared);
 	const isIdentifier = identified.some((documents) => documents.length > 0);
 	let last: (Pick<Attempt, 'needsAll'> & { readonly words: SearchedWords; readonly gathered: Gathered }) | undefined;
@@ -201,9 +208,10 @@ function* finishAttempt(
 		: undefined;
 	const answering = filled ?? meant.gathered;
 	prepared.trace?.answer({ ...attempt, misspelt: meant.misspelt }, answering.options);
-	const found = yield* answering.finish();
-	const correctedText = found.count === 0 ? undefined : yield* correctWritten(prepared, meant);
-	return { queryName: attempt.queryName, ...found, correctedText, ...prepared.more };
+	const { list, ranked } = yield* answering.finish();
+	prepared.trace?.begin('correction');
+	const correctedText = list.count === 0 ? undefined : yield* correctWritten(prepared, meant.words, ranked);
+	return { queryName: attempt.queryName, ...list, correctedText, ...prepared.more };
 }
 
 /**
@@ -227,23 +235,31 @@ function* doubtWords(
 }
 
 /** The text as it was probably meant: with misspelt words corrected, and torn words in one. */
-function* correctWritten(prepared: PreparedRequest, meant: Meant): Steps<string | undefined> {
-	const corrected = yield* correctWords(prepared, meant);
+function* correctWritten(
+	prepared: PreparedRequest,
+	words: SearchedWords,
+	ranked: readonly DocumentRef[],
+): Steps<string | undefined> {
+	const corrected = yield* correctWords(prepared, words, ranked);
 	const { request, query } = prepared;
 	if (request.queryName !== undefined) return corrected;
 	return (yield* joinTornWords(prepared, corrected ?? toTypedText(request), query)) ?? corrected;
 }
 
 /** The text with the words corrected that the reading corrects and that are not there or doubtful as typed. */
-function* correctWords(prepared: PreparedRequest, { words, misspelt }: Meant): Steps<string | undefined> {
+function* correctWords(
+	prepared: PreparedRequest,
+	words: SearchedWords,
+	ranked: readonly DocumentRef[],
+): Steps<string | undefined> {
 	const { readings, query, request } = prepared;
 	const { asTyped } = readings;
 	if (words === asTyped) return undefined;
 	const isCorrected = (index: number) =>
 		(asTyped.matchCounts[index] === 0 && (words.matchCounts[index] as number) > 0) || isDoubtful(asTyped, words, index);
-	const wrong = query.words.filter((_, index) => isCorrected(index)).map(({ text }) => text);
-	const correction = { ...prepared, isCautious: misspelt === 'doubted' };
-	return wrong.length === 0 ? undefined : yield* correctText(correction, toTypedText(request), wrong);
+	const wrong = query.words.flatMap(({ text }, index) => (isCorrected(index) ? { index, text } : []));
+	if (wrong.length === 0) return undefined;
+	return yield* correctText({ ...prepared, words, ranked }, toTypedText(request), wrong);
 }
 
 /** Without all the words, a list has the products with the most of them; where it may be filled, no others. */

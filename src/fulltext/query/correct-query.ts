@@ -2,36 +2,63 @@
  * The text as it was probably meant, where words are misspelt. What surrounds those words stays as it was typed.
  *
  *     Samsng-TV, black     samsng → samsung     samsung-TV, black
+ *
+ * What is said and what is shown agree: of the words that a misspelt one may stand for, only those are meant that the first
+ * products of the list were found by.
+ *
+ *     nife set     1 kitchen knife set   2 knife set of 4   3 nike set of 3     knife set, although more products are by Nike
  */
 import type { Pace, Steps } from '../../lib/steps.ts';
-import type { IndexView } from './index-view.ts';
-import { isClose } from './similar-terms.ts';
+import { decodeString } from '../index/segment/sorted-strings.ts';
+import { findBestVariant } from './best-variant.ts';
+import type { DocumentRef } from './find-documents.ts';
+import type { IndexView, LiveSegment } from './index-view.ts';
+import type { ResolvedWord, Variant } from './resolve-words.ts';
+import type { SearchedWords } from './searched-words.ts';
 import { findSimilarWords, pickMeant } from './similar-words.ts';
 
 interface Correction {
 	readonly view: IndexView;
-	/** Whether only close words count, see `isClose`. */
-	readonly isCautious: boolean;
+	/** What was searched. */
+	readonly words: SearchedWords;
+	/** What was found, from the first on. */
+	readonly ranked: readonly DocumentRef[];
 	readonly pace: Pace;
+}
+
+/** A word of the query that is misspelt. */
+interface WrongWord {
+	readonly index: number;
+	readonly text: string;
 }
 
 /** The words of a chunk: it may have several, and signs between and around them. */
 const wordPattern = /[\p{L}\p{M}\p{N}]+/gu;
+/** Products that tell what was meant: more than a page, because the first ones may have the word as it was typed. */
+const tellingMax = 32;
 
 /**
- * The text with these words corrected, in the spelling of the index; undefined when none has a similar one. Cost: that of
- * `findSimilarWords` for each word.
+ * The text with these words corrected, in the spelling of the index; undefined where no product tells what was meant. Cost:
+ * that of `findSimilarWords` for each word, and at most `tellingMax` times that of `findBestVariant`.
  */
 export function* correctText(
-	{ view, isCautious, pace }: Correction,
+	correction: Correction,
 	text: string,
-	terms: readonly string[],
+	wrong: readonly WrongWord[],
 ): Steps<string | undefined> {
+	const { view, pace } = correction;
 	const meant = new Map<string, string>();
-	for (const term of new Set(terms)) {
-		const similar = yield* findSimilarWords(view, term, pace);
-		const best = pickMeant(term, isCautious ? similar.filter((word) => isClose(term, word.text, word)) : similar);
-		if (best !== undefined) meant.set(term, best.text);
+	const first = correction.ranked.slice(0, tellingMax);
+	let telling = first;
+	for (const word of wrong) {
+		const similar = yield* findSimilarWords(view, word.text, pace);
+		const shownTogether = listShown(correction, telling, word.index);
+		const shown = shownTogether.length > 0 ? shownTogether : listShown(correction, first, word.index);
+		const best = pickMeant(word.text, similar, toShares(shown));
+		if (best === undefined) continue;
+		meant.set(word.text, best.text);
+		// The next word is read as these products have it, because the words are meant together.
+		telling = shown.flatMap(({ ref, meantText }) => (meantText === best.text ? ref : []));
 	}
 	const { locateWords, toIdentifier } = view.analyzer;
 	const { source, words } = locateWords(text);
@@ -45,4 +72,42 @@ export function* correctText(
 	}
 	const whole = corrected + source.slice(end);
 	return whole === source ? undefined : whole;
+}
+
+interface ShownWord {
+	readonly ref: DocumentRef;
+	/** Undefined where the product has the word as it was typed. */
+	readonly meantText: string | undefined;
+}
+
+/** The first products that have the word, and as many of the other words as any of them. */
+function listShown(correction: Correction, refs: readonly DocumentRef[], index: number): readonly ShownWord[] {
+	const shown: ShownWord[] = [];
+	let mostCount = 0;
+	for (const ref of refs) {
+		const found = listVariants(correction, ref);
+		const variant = found[index];
+		const wordCount = found.filter((one) => one !== undefined).length;
+		if (variant === undefined || wordCount < mostCount) continue;
+		if (wordCount > mostCount) shown.length = 0;
+		mostCount = wordCount;
+		const { terms } = (correction.view.segments[ref.segmentIndex] as LiveSegment).segment;
+		const meantText = 'errorCount' in variant.origin ? decodeString(terms, variant.term) : undefined;
+		shown.push({ ref, meantText });
+	}
+	return shown;
+}
+
+/** By word, the form in which the product has it. */
+function listVariants({ words }: Correction, { segmentIndex, document }: DocumentRef): (Variant | undefined)[] {
+	const ofSegment = words.bySegment[segmentIndex] as readonly ResolvedWord[];
+	return ofSegment.map((word) => findBestVariant(word, document)?.variant);
+}
+
+/** The first of the products tells most. */
+function toShares(shown: readonly ShownWord[]): ReadonlyMap<string, number> {
+	const shares = new Map<string, number>();
+	const corrections = shown.flatMap(({ meantText }) => meantText ?? []);
+	for (const [index, text] of corrections.entries()) shares.set(text, (shares.get(text) ?? 0) + 1 / (index + 1));
+	return shares;
 }

@@ -34,14 +34,15 @@ export function toCoverage({ bySegment, rarities, matchCounts }: SearchedWords, 
 	return { toWorth, least, worths: toWorths(ofWords) };
 }
 
-/** By byte of a mask, the sums of the weights of its bits. */
+/** By byte of a mask, the sums of the weights of its bits; 0 for bits without a word. */
 function toWorths(ofWords: readonly number[]): Uint32Array {
 	const worths = new Uint32Array(4 * 256);
-	for (let at = 0; at < worths.length; at++) {
-		const firstBit = (at >>> 8) * 8;
-		for (let bit = 0; bit < 8; bit++) {
-			if (((at >>> bit) & 1) === 1) worths[at] = (worths[at] as number) + (ofWords[firstBit + bit] ?? 0);
-		}
+	for (let word = 0; word < ofWords.length; word++) {
+		const firstAt = (word >>> 3) * 256;
+		const bit = 1 << (word & 7);
+		const worth = ofWords[word] as number;
+		for (let below = 0; below < bit; below++)
+			worths[firstAt + bit + below] = (worths[firstAt + below] as number) + worth;
 	}
 	return worths;
 }

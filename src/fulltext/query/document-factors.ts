@@ -1,6 +1,6 @@
 /**
  * What shoppers taught about some items, as factors on the scores of their documents. A factor moves an item within its
- * tier and never out of it: what was typed decides what is found, and in which tier it stands.
+ * tier and never out of it: what was typed decides what is found.
  *
  *     learned  { 9b74…: 1.3, c81e…: 0.8 }  ─ by segment ─►  { 17: 1.3 }  { 4: 0.8 }
  *

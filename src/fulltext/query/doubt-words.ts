@@ -11,12 +11,14 @@
 import type { Pace, Steps } from '../../lib/steps.ts';
 import type { AnalyzedQuery } from '../analysis/analyzed-query.ts';
 import type { PositionUse } from '../ranking/score-table.ts';
+import type { Weighing } from '../ranking/weighing.ts';
 import { type IndexView, toStatistics } from './index-view.ts';
 import { matchWords } from './match-words.ts';
 import type { ResolvedWord } from './resolve-words.ts';
 import type { ScratchMemory } from './scratch.ts';
 import type { SearchedWords } from './searched-words.ts';
 import { commonWordMin, findSimilarWords, isProbablyMisspelt } from './similar-words.ts';
+import { toViewWeighings } from './view-weighings.ts';
 
 /** A rare word is doubted if a similar one is in this many times as many products, alone and beside its neighbours. */
 const doubtFactor = 10;
@@ -131,14 +133,16 @@ function toNeededCount({ view }: Doubting, pair: readonly [Numbered, Numbered]):
 /** How many documents have both words. Writes to the memory. */
 export function* countTogether({ view, memory, pace }: Counting, pair: readonly [Numbered, Numbered]): Steps<number> {
 	const { averageLengths } = toStatistics(view);
+	const { bySegment, partMax } = toViewWeighings(view);
 	const rarities = pair.map(({ words, index }) => words.rarities[index] as number);
 	const positionUses = pair.map(({ words, index }) => words.positionUses[index] as PositionUse);
 	let count = 0;
 	for (const [segmentIndex, { segment }] of view.segments.entries()) {
 		const words = pair.map((of) => of.words.bySegment[segmentIndex]?.[of.index] as ResolvedWord);
 		const { boosts, lengths } = segment;
-		const options = { needsAll: true, coverage: undefined, boosts, lengths, averageLengths, pace };
-		const matching = { words, rarities, positionUses, ...options };
+		const ofWords = { words, rarities, positionUses, needsAll: true, coverage: undefined };
+		const ofFields = { averageLengths, weighing: bySegment[segmentIndex] as Weighing, partMax };
+		const matching = { ...ofWords, ...ofFields, boosts, lengths, pace };
 		count += yield* matchWords(matching, memory.borrow(segment.documentCount + 1));
 	}
 	return count;

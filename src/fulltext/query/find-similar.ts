@@ -103,8 +103,8 @@ function listTraits(view: Pick<IndexView, 'segments'>, { segmentIndex, document 
 }
 
 /** 0 for fields that do not say what the item is. */
-function toWeight({ weight, hasColumn, likeness }: FieldSchema): number {
-	return weight === 'B' && hasColumn ? likeness : 0;
+function toWeight({ fieldClass, hasColumn, likeness }: FieldSchema): number {
+	return fieldClass === 'B' && hasColumn ? likeness : 0;
 }
 
 type TraitName = Pick<Trait, 'fieldName' | 'text'>;

@@ -4,7 +4,7 @@ import type { IndexQuery } from '../../domain/query/index-query.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
 import { countFacets } from '../facets/count-facets.ts';
 import type { Segment } from '../index/segment/segment.ts';
-import { compareByBytes, decodeString, fetchStrings } from '../index/segment/sorted-strings.ts';
+import { decodeString, fetchStrings } from '../index/segment/sorted-strings.ts';
 import {
 	createTermBits,
 	fetchTitles,
@@ -13,26 +13,31 @@ import {
 	toTitleFactor,
 	toTitleGains,
 } from '../ranking/title-factor.ts';
+import type { Weighing } from '../ranking/weighing.ts';
 import { browsePassing } from './browse-source.ts';
 import { type Coverage, toCoverage } from './coverage.ts';
 import { applyFactors, toCommonFactors } from './document-factors.ts';
 import { type FilterPlan, failMatches, hasFilters, type PlannedRequirement } from './filter-matches.ts';
+import type { DocumentRef } from './find-documents.ts';
 import { createGrouping, type Grouping } from './group-matches.ts';
 import { type IndexView, type LiveSegment, toStatistics } from './index-view.ts';
 import { createKindTest, fetchKinds } from './item-kinds.ts';
 import { type KeptMatches, keepMatches } from './keep-matches.ts';
 import { keepLive, keepPassing } from './kernels.ts';
 import { matchWords } from './match-words.ts';
-import { type Candidate, pickCandidates } from './pick-hits.ts';
+import type { PhaseTrace } from './phase-trace.ts';
+import { type Candidate, compareCandidates, pickCandidates } from './pick-hits.ts';
 import { applyPopularity } from './popularity.ts';
 import { preferMatches } from './prefer-matches.ts';
-import { addIdentified, countWithAllWords, liftInStock, toScore } from './rank-tiers.ts';
+import { addIdentified, liftInStock, toScore } from './rank-tiers.ts';
 import type { ResolvedWord } from './resolve-words.ts';
 import type { Scratch, ScratchMemory } from './scratch.ts';
 import type { Hit, SearchAnswer } from './search-answer.ts';
 import type { SearchedWords } from './searched-words.ts';
 import type { SortKey } from './sort-key.ts';
-import { toSortKeys } from './sort-keys.ts';
+import { listSortKeys } from './sort-keys.ts';
+import { countStrict } from './strict-matches.ts';
+import { toViewWeighings, type ViewWeighings } from './view-weighings.ts';
 import type { Watch } from './watch.ts';
 
 /** Candidates that are ranked by their titles; behind them the scores alone decide. */
@@ -58,6 +63,7 @@ export interface GatherOptions {
 	readonly pace: Pace;
 	/** For explanations: is told what happens to some documents. */
 	readonly watch?: Watch | undefined;
+	readonly trace?: PhaseTrace | undefined;
 }
 
 export interface Gathered {
@@ -65,7 +71,13 @@ export interface Gathered {
 	/** Live matches of the words, before filters. */
 	readonly wordMatchCount: number;
 	/** Picks the hits and completes the facets. */
-	finish(): Steps<Pick<SearchAnswer, 'count' | 'strictCount' | 'hits' | 'facets'>>;
+	finish(): Steps<FinishedList>;
+}
+
+export interface FinishedList {
+	readonly list: Pick<SearchAnswer, 'count' | 'strictCount' | 'hits' | 'facets'>;
+	/** From the first of the list on, whatever the page; those of the page are among them. */
+	readonly ranked: readonly DocumentRef[];
 }
 
 /** State of one attempt over all segments. */
@@ -77,6 +89,7 @@ interface Gathering {
 	readonly sortKeys: readonly (SortKey | undefined)[];
 	readonly grouping: Grouping | undefined;
 	readonly averageLengths: readonly [number, number, number];
+	readonly weighings: ViewWeighings;
 	readonly coverage: Coverage | undefined;
 	readonly candidates: Candidate[];
 	wordMatchCount: number;
@@ -89,15 +102,15 @@ interface Gathering {
 export function* gatherMatches(options: GatherOptions): Steps<Gathered> {
 	const { view, request, plan, pace } = options;
 	const segments = view.segments.map(({ segment }) => segment);
-	const sort = request.sort.length === 0 ? [{ kind: 'score' as const }] : request.sort;
 	const gathering: Gathering = {
 		options,
 		segments,
 		plan,
 		facetMatches: request.facets.length === 0 ? undefined : keepMatches({ ...options, segments, plan }),
-		sortKeys: sort.flatMap((rule) => toSortKeys(rule, segments)),
+		sortKeys: listSortKeys(request, segments),
 		grouping: request.isGrouped ? yield* createGrouping(view, pace) : undefined,
 		averageLengths: toStatistics(view).averageLengths,
+		weighings: toViewWeighings(view),
 		coverage: options.needsAll ? undefined : toCoverage(options.words, options.coverage),
 		candidates: [],
 		wordMatchCount: 0,
@@ -114,7 +127,7 @@ export function* gatherMatches(options: GatherOptions): Steps<Gathered> {
 }
 
 function* searchSegment(gathering: Gathering, { segment, live }: LiveSegment, segmentIndex: number): Steps<void> {
-	const { options, plan, facetMatches, averageLengths } = gathering;
+	const { options, plan, facetMatches, averageLengths, weighings } = gathering;
 	const { pace, watch } = options;
 	// One more entry than documents, because an identified document may be appended.
 	const scratch = options.memory.borrow(segment.documentCount + 1);
@@ -126,12 +139,16 @@ function* searchSegment(gathering: Gathering, { segment, live }: LiveSegment, se
 		const { boosts, lengths } = segment;
 		const { rarities, positionUses } = options.words;
 		const { coverage } = gathering;
-		count = yield* matchWords(
-			{ words, rarities, positionUses, needsAll, coverage, boosts, lengths, averageLengths, pace },
-			scratch,
-		);
+		const ofWords = { words, rarities, positionUses, needsAll, coverage };
+		const ofFields = {
+			averageLengths,
+			weighing: weighings.bySegment[segmentIndex] as Weighing,
+			partMax: weighings.partMax,
+		};
+		count = yield* matchWords({ ...ofWords, ...ofFields, boosts, lengths, pace }, scratch);
 	}
 	watch?.note('words', segmentIndex, { ...scratch, count });
+	if (!isAllStrict(options)) watch?.noteStrict(segmentIndex, scratch.strict);
 	const popularity = options.view.popularity?.[segmentIndex];
 	if (popularity !== undefined) applyPopularity(popularity, scratch, count);
 	watch?.note('popularity', segmentIndex, { ...scratch, count });
@@ -179,13 +196,15 @@ function* gatherPassing(gathering: Gathering, { segment, segmentIndex, scratch, 
 	const { from, size } = options.request;
 	const wanted = Math.max(from + size, toWindow(gathering));
 	const ranking = { segment, segmentIndex, sortKeys, size: wanted };
-	const { documents, keys: scores, slotByDocument } = scratch;
-	const matches = { documents, scores, slotByDocument, pace };
-	if (grouping === undefined && !isAllStrict(options)) gathering.strictCount += countWithAllWords(scores, count);
+	const { documents, keys: scores, slotByDocument, strict } = scratch;
+	const matches = { documents, scores, slotByDocument, strict, pace };
+	if (grouping === undefined && !isAllStrict(options)) gathering.strictCount += countStrict(scratch, count);
 	const kept = grouping === undefined ? count : yield* grouping.keepBest({ ...matches, count }, ranking);
 	const { watch } = options;
-	if (watch !== undefined)
-		yield* watch.keep(segmentIndex, { documents, keys: scores, count: kept }, { grouping, pace });
+	if (watch !== undefined) {
+		const keyed = { documents, keys: scores, slotByDocument, count: kept };
+		yield* watch.keep(segmentIndex, keyed, { grouping, pace });
+	}
 	gathering.count += kept;
 	gathering.candidates.push(...(yield* pickCandidates({ ...matches, count: kept }, ranking)));
 }
@@ -210,8 +229,9 @@ function toWindow(gathering: Gathering): number {
 
 function* finish(gathering: Gathering): ReturnType<Gathered['finish']> {
 	const { options, plan, facetMatches, grouping, segments } = gathering;
-	const { pace } = options;
+	const { pace, trace } = options;
 	const { from, size } = options.request;
+	trace?.begin('ranking');
 	const ranked = rank(gathering);
 	const page = ranked.slice(from, from + size);
 	for (const [segmentIndex, segment] of segments.entries()) {
@@ -220,11 +240,13 @@ function* finish(gathering: Gathering): ReturnType<Gathered['finish']> {
 	}
 	const hits = page.map((candidate) => toHit(gathering, candidate));
 	if (pace.isDue()) yield;
+	trace?.begin('facets');
 	const tools = { memory: options.memory.borrow(0).facets, pace };
 	const { facets } = options.request;
 	const counted = facetMatches === undefined ? [] : yield* countFacets(facetMatches, { facets, plan }, tools);
 	const { count, strictCount } = grouping ?? gathering;
-	return { count, strictCount: isAllStrict(options) ? count : strictCount, hits, facets: counted };
+	const list = { count, strictCount: isAllStrict(options) ? count : strictCount, hits, facets: counted };
+	return { list, ranked };
 }
 
 function rank(gathering: Gathering): readonly Candidate[] {
@@ -235,26 +257,6 @@ function rank(gathering: Gathering): readonly Candidate[] {
 	const ordered = [...candidates].sort((a, b) => compareCandidates(a, b, sortKeys));
 	const distinct = grouping === undefined ? ordered : keepFirstOfGroups(ordered, grouping);
 	return window === 0 ? distinct : rankByTitle(gathering, distinct, window);
-}
-
-function compareCandidates(a: Candidate, b: Candidate, sortKeys: readonly (SortKey | undefined)[]): number {
-	for (let rule = 0; rule < sortKeys.length; rule++) {
-		const sortKey = sortKeys[rule];
-		const difference = sortKey?.isText
-			? compareTexts(a.texts[rule], b.texts[rule], sortKey.isDescending)
-			: compareNumbers(a.keys[rule] as number, b.keys[rule] as number);
-		if (difference !== 0) return difference;
-	}
-	return a.segmentIndex - b.segmentIndex || a.document - b.document;
-}
-
-function compareNumbers(a: number, b: number): number {
-	return a === b ? 0 : b > a ? 1 : -1;
-}
-
-function compareTexts(a: string | undefined, b: string | undefined, isDescending: boolean): number {
-	if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
-	return isDescending ? compareByBytes(b, a) : compareByBytes(a, b);
 }
 
 function keepFirstOfGroups(ordered: readonly Candidate[], grouping: Grouping): Candidate[] {

@@ -6,14 +6,17 @@ import type { Segment } from '../index/segment/segment.ts';
 import { findEntries, walkColumn } from './column-walk.ts';
 import type { IndexView } from './index-view.ts';
 import { type Ranking, type ScoredMatches, writeRuleKeys } from './pick-hits.ts';
-import { countWithAllWords, hasAllWords } from './rank-tiers.ts';
+import type { Scratch } from './scratch.ts';
+import { countStrict } from './strict-matches.ts';
+
+type GroupedMatches = ScoredMatches & Pick<Scratch, 'strict'>;
 
 export interface Grouping {
 	/**
 	 * Keeps the best match of each group of the segment and moves it to the front of `matches`. @returns how many stay.
 	 * Cost: O(matches · rules + groups of the segment).
 	 */
-	keepBest(matches: ScoredMatches, ranking: Ranking): Steps<number>;
+	keepBest(matches: GroupedMatches, ranking: Ranking): Steps<number>;
 	/** Groups and ungrouped items seen so far, over all segments. */
 	readonly count: number;
 	/** Those of them with a match that has all the words, in an attempt that needs only some. */
@@ -70,11 +73,11 @@ function createSeenGroups(groupCount: number): SeenGroups {
 	return { seen: new Uint8Array(groupCount + 1), count: 0 };
 }
 
-function* keepBestOf(grouped: Grouped, matches: ScoredMatches, ranking: Ranking): Steps<number> {
+function* keepBestOf(grouped: Grouped, matches: GroupedMatches, ranking: Ranking): Steps<number> {
 	const column = ranking.segment.keywordColumn(groupFieldName);
 	if (column === undefined) {
 		grouped.all.count += matches.count;
-		grouped.strict.count += countWithAllWords(matches.scores, matches.count);
+		grouped.strict.count += countStrict(matches, matches.count);
 		return matches.count;
 	}
 	const groups = new Uint32Array(matches.count);
@@ -87,7 +90,7 @@ function* keepBestOf(grouped: Grouped, matches: ScoredMatches, ranking: Ranking)
 	for (let index = 0; index < matches.count; index++) {
 		const local = groups[index] as number;
 		const group = toGlobal(grouped, ranking.segmentIndex, local);
-		if (hasAllWords(matches.scores[index] as number)) countOnce(grouped.strict, group);
+		if (matches.strict[matches.documents[index] as number] === 1) countOnce(grouped.strict, group);
 		if (local !== 0 && bestOfGroup[local] !== index + 1) continue;
 		countOnce(grouped.all, group);
 		matches.documents[kept] = matches.documents[index] as number;

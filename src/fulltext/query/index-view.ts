@@ -1,4 +1,5 @@
 /** What does a search read? A list of segments that never changes: a change is published as a new list. */
+import type { FieldWeights } from '../../domain/schema/weight-groups.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import type { SegmentTraits } from './item-traits.ts';
@@ -37,6 +38,8 @@ export interface IndexView {
 	readonly indexOfSegments?: readonly number[];
 	readonly analyzer: Analyzer;
 	readonly isOutOfStockLast: boolean;
+	/** By segment, the weights of its fields where the owner gave any. */
+	readonly weights?: readonly (FieldWeights | undefined)[];
 	/** By segment, what the popularity of its documents does to their scores, see `popularity.ts`; undefined for nothing. */
 	readonly popularity?: readonly (Float32Array | undefined)[];
 	/** By segment, what was learned for the words of the search; undefined when nothing was. */

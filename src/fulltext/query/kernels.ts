@@ -189,13 +189,15 @@ export function keepCovering(
  */
 export function collectScores(
 	{ masks, scores, touched }: Scoring,
-	keys: Float64Array,
-	{ all, bonus, count }: { all: number; bonus: number; count: number },
+	{ keys, strict }: { keys: Float64Array; strict: Uint8Array },
+	{ all, lackingFactor, count }: { all: number; lackingFactor: number; count: number },
 ): void {
 	for (let index = 0; index < count; index++) {
 		const document = touched[index] as number;
 		const score = scores[document] as number;
-		keys[index] = ((masks[document] as number) & all) === all ? score + bonus : score;
+		const hasAll = ((masks[document] as number) & all) === all;
+		keys[index] = hasAll ? score : score * lackingFactor;
+		strict[document] = hasAll ? 1 : 0;
 		masks[document] = 0;
 	}
 }

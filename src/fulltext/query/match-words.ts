@@ -2,13 +2,14 @@
  * Which documents have the words, and with what score?
  *
  *     all    rarest word first; each further word only adds to documents that have all words before it, see `match-all.ts`
- *     any    every word adds; documents with all of them get a bonus that ranks them first. Documents whose words are worth
- *            too little beside the whole query are dropped, see `coverage.ts`
+ *     any    every word adds, and it is noted which documents have all of them. Documents whose words are worth too little
+ *            beside the whole query are dropped, see `coverage.ts`
  *
  * An optional word adds to the scores of what the others found and never rules a document out.
  */
 import type { Pace, Steps } from '../../lib/steps.ts';
 import { type PositionUse, toScoreGrid, toScoreTable } from '../ranking/score-table.ts';
+import type { Weighing } from '../ranking/weighing.ts';
 import type { Coverage } from './coverage.ts';
 import {
 	addToTouched,
@@ -21,9 +22,9 @@ import {
 	scoreRange,
 } from './kernels.ts';
 import { matchAll } from './match-all.ts';
-import { allWordsTier } from './rank-tiers.ts';
 import type { ResolvedWord } from './resolve-words.ts';
 import type { Scratch } from './scratch.ts';
+import { lackingFactor } from './strict-matches.ts';
 
 export interface WordMatching {
 	readonly words: readonly ResolvedWord[];
@@ -38,24 +39,27 @@ export interface WordMatching {
 	readonly boosts: Float32Array | undefined;
 	readonly lengths: Uint8Array;
 	readonly averageLengths: readonly [number, number, number];
+	readonly weighing: Weighing;
+	/** No part of a score beside rarity is above this, in any segment. */
+	readonly partMax: number;
 	readonly pace: Pace;
 }
 
 /** Writes the matches to `documents` and `keys` of the scratch memory, each document once. @returns how many. */
 export function* matchWords(matching: WordMatching, scratch: Scratch): Steps<number> {
-	const { boosts, lengths, averageLengths, pace } = matching;
+	const { boosts, lengths, averageLengths, weighing, pace } = matching;
 	const scoring: Scoring = {
-		grid: toScoreGrid(matching.rarities),
+		grid: toScoreGrid(matching.rarities, matching.partMax),
 		lengths,
 		masks: scratch.masks,
 		scores: scratch.scores,
 		touched: scratch.documents,
 	};
-	const { keys } = scratch;
+	const { keys, strict } = scratch;
 	const ranked = matching.words.map((word, index) => ({
 		word,
 		rarity: matching.rarities[index] as number,
-		table: toScoreTable(averageLengths, matching.positionUses[index] as PositionUse),
+		table: toScoreTable(averageLengths, matching.positionUses[index] as PositionUse, weighing),
 	}));
 	const areAllOptional = ranked.every(({ word }) => word.isOptional);
 	const needed = areAllOptional ? ranked : ranked.filter(({ word }) => !word.isOptional);
@@ -68,7 +72,8 @@ export function* matchWords(matching: WordMatching, scratch: Scratch): Steps<num
 			if (pace.isDue()) yield;
 		}
 	} else if (matching.needsAll) count = yield* matchNeeded({ needed, optional }, scoring, { ...scratch, pace });
-	else return yield* matchAny({ needed, optional }, scoring, { keys, boosts, coverage: matching.coverage, pace });
+	else
+		return yield* matchAny({ needed, optional }, scoring, { keys, strict, boosts, coverage: matching.coverage, pace });
 	if (boosts !== undefined) boostKeys(scoring, boosts, { keys, count });
 	return count;
 }
@@ -99,8 +104,7 @@ function* matchNeeded(
 	return yield* matchAll(words, scoring, { keys, entries: chunk, pace });
 }
 
-interface AnyMatching {
-	readonly keys: Float64Array;
+interface AnyMatching extends Pick<Scratch, 'keys' | 'strict'> {
 	readonly boosts: Float32Array | undefined;
 	readonly coverage: Coverage | undefined;
 	readonly pace: Pace;
@@ -112,7 +116,7 @@ const walkedShareMax = 8;
 function* matchAny(
 	{ needed, optional }: RankedWords,
 	scoring: Scoring,
-	{ keys, boosts, coverage, pace }: AnyMatching,
+	{ keys, strict, boosts, coverage, pace }: AnyMatching,
 ): Steps<number> {
 	const { entering, adding } = splitByWorth(needed, coverage);
 	let count = yield* enterWords(entering, scoring, pace);
@@ -121,7 +125,7 @@ function* matchAny(
 	yield* addWords(optional, scoring, { count, pace });
 	if (boosts !== undefined) boostScores(scoring, boosts, count);
 	const all = needed.reduce((bits, { word }) => bits | word.bit, 0);
-	collectScores(scoring, keys, { all, bonus: allWordsTier, count });
+	collectScores(scoring, { keys, strict }, { all, lackingFactor, count });
 	return count;
 }
 

@@ -7,6 +7,7 @@
  */
 import type { Steps } from '../../lib/steps.ts';
 import type { Segment } from '../index/segment/segment.ts';
+import { compareByBytes } from '../index/segment/sorted-strings.ts';
 import { pickBest } from './kernels.ts';
 import type { PacedMatches, SortKey } from './sort-key.ts';
 
@@ -40,11 +41,15 @@ export function* pickCandidates(matches: ScoredMatches, ranking: Ranking): Steps
 }
 
 /** Computes the keys of a rule for the matches. */
-export function* writeRuleKeys(matches: ScoredMatches, ranking: Ranking, rule: number): Steps<Float64Array> {
-	const sortKey = ranking.sortKeys[rule];
+export function* writeRuleKeys(
+	matches: ScoredMatches,
+	{ segment, sortKeys }: Pick<Ranking, 'segment' | 'sortKeys'>,
+	rule: number,
+): Steps<Float64Array> {
+	const sortKey = sortKeys[rule];
 	if (sortKey === undefined) return matches.scores;
 	const keys = new Float64Array(matches.count);
-	yield* sortKey.write(ranking.segment, matches, keys);
+	yield* sortKey.write(segment, matches, keys);
 	return keys;
 }
 
@@ -67,13 +72,14 @@ function toSubset(
 	{ documents, scores, slotByDocument, pace }: ScoredMatches,
 	indexes: ArrayLike<number>,
 ): ScoredMatches {
-	return {
-		documents: Uint32Array.from(indexes, (index) => documents[index] as number),
-		scores: Float64Array.from(indexes, (index) => scores[index] as number),
-		count: indexes.length,
-		slotByDocument,
-		pace,
-	};
+	const count = indexes.length;
+	const subset = { documents: new Uint32Array(count), scores: new Float64Array(count), count, slotByDocument, pace };
+	for (let at = 0; at < count; at++) {
+		const index = indexes[at] as number;
+		subset.documents[at] = documents[index] as number;
+		subset.scores[at] = scores[index] as number;
+	}
+	return subset;
 }
 
 function concatenate(left: ScoredMatches, right: ScoredMatches): ScoredMatches {
@@ -87,10 +93,13 @@ function concatenate(left: ScoredMatches, right: ScoredMatches): ScoredMatches {
 	return { documents, scores, count, slotByDocument: left.slotByDocument, pace: left.pace };
 }
 
-function* toCandidates(matches: ScoredMatches, ranking: Ranking): Steps<Candidate[]> {
-	const { segment, segmentIndex, sortKeys } = ranking;
+/** All of the matches as candidates. Cost: O(matches · rules). */
+export function* toCandidates(
+	matches: ScoredMatches,
+	{ segment, segmentIndex, sortKeys }: Omit<Ranking, 'size'>,
+): Steps<Candidate[]> {
 	const keysByRule: Float64Array[] = [];
-	for (const rule of sortKeys.keys()) keysByRule.push(yield* writeRuleKeys(matches, ranking, rule));
+	for (const rule of sortKeys.keys()) keysByRule.push(yield* writeRuleKeys(matches, { segment, sortKeys }, rule));
 	const hasTexts = sortKeys.some((sortKey) => sortKey?.isText);
 	const candidates: Candidate[] = [];
 	for (let index = 0; index < matches.count; index++) {
@@ -100,4 +109,25 @@ function* toCandidates(matches: ScoredMatches, ranking: Ranking): Steps<Candidat
 		candidates.push({ segmentIndex, document: matches.documents[index] as number, keys, texts });
 	}
 	return candidates;
+}
+
+/** Negative when `a` comes before `b`, over all segments. */
+export function compareCandidates(a: Candidate, b: Candidate, sortKeys: readonly (SortKey | undefined)[]): number {
+	for (let rule = 0; rule < sortKeys.length; rule++) {
+		const sortKey = sortKeys[rule];
+		const difference = sortKey?.isText
+			? compareTexts(a.texts[rule], b.texts[rule], sortKey.isDescending)
+			: compareNumbers(a.keys[rule] as number, b.keys[rule] as number);
+		if (difference !== 0) return difference;
+	}
+	return a.segmentIndex - b.segmentIndex || a.document - b.document;
+}
+
+function compareNumbers(a: number, b: number): number {
+	return a === b ? 0 : b > a ? 1 : -1;
+}
+
+function compareTexts(a: string | undefined, b: string | undefined, isDescending: boolean): number {
+	if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
+	return isDescending ? compareByBytes(b, a) : compareByBytes(a, b);
 }

@@ -17,7 +17,7 @@ import { keyBytes } from '../index/segment/key-table.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { findEntries } from './column-walk.ts';
 import { isLive, type LiveSegment } from './index-view.ts';
-import { allWordsTier, toCappedScore } from './rank-tiers.ts';
+import { toCappedScore } from './rank-tiers.ts';
 import type { Scratch } from './scratch.ts';
 
 /** Factors by document. */
@@ -180,11 +180,9 @@ function toPosition({ values, positions }: PositionTable, value: number): number
 	return positions[2 * low + (values[low] === value ? 1 : 0)] as number;
 }
 
-/** Multiplies the scores of the first `count` matches, which have no tier but that of all words. Cost: O(matches). */
+/** Multiplies the scores of the first `count` matches, which have no tier yet. Cost: O(matches). */
 export function applyPopularity(factors: PopularityFactors, { documents, keys }: Scratch, count: number): void {
 	for (let index = 0; index < count; index++) {
-		const key = keys[index] as number;
-		const tier = key < allWordsTier ? 0 : allWordsTier;
-		keys[index] = tier + toCappedScore((key - tier) * (factors[documents[index] as number] as number));
+		keys[index] = toCappedScore((keys[index] as number) * (factors[documents[index] as number] as number));
 	}
 }

@@ -14,7 +14,7 @@ import type { Segment } from '../index/segment/segment.ts';
 import { positions, toPosition, toTitleCount } from '../ranking/packed-counts.ts';
 import type { PositionUse } from '../ranking/score-table.ts';
 import type { IndexView } from './index-view.ts';
-import type { ResolvedWord } from './resolve-words.ts';
+import { isScattered, type ResolvedWord } from './resolve-words.ts';
 
 /** In how many titles a word is, and in how many of them it is first. */
 export interface PositionCounts {
@@ -57,8 +57,9 @@ const none: PositionCounts = { titled: 0, first: 0 };
 /** Those of the variant with the most postings, as for the rarity of a word; of several, of the one in most titles. */
 function countPositions(segment: Segment, { variants, matchCount }: ResolvedWord): PositionCounts {
 	let most = none;
-	for (const variant of variants) {
-		if (variant.postingCount !== matchCount) continue;
+	const largest = variants.filter(({ postingCount }) => postingCount === matchCount);
+	const whole = largest.filter((variant) => !isScattered(variant));
+	for (const variant of whole.length > 0 ? whole : largest) {
 		const counts = variant.term < 0 ? readPositions(variant) : readKnownPositions(segment, variant);
 		if (compareCounts(counts, most) > 0) most = counts;
 	}
@@ -76,9 +77,11 @@ const cachedMax = 4_096;
 function readKnownPositions(segment: Segment, variant: ResolvedWord['variants'][number]): PositionCounts {
 	const cache = positionsOfSegments.get(segment) ?? createCache<number, PositionCounts>({ entriesMax: cachedMax });
 	positionsOfSegments.set(segment, cache);
-	const known = cache.get(variant.term) ?? readPositions(variant);
-	cache.set(variant.term, known);
-	return known;
+	const known = cache.get(variant.term);
+	if (known !== undefined) return known;
+	const counts = readPositions(variant);
+	cache.set(variant.term, counts);
+	return counts;
 }
 
 /** Of more postings than this, evenly spread ones are read: about as many, so that a share is at most two percent off. */

@@ -11,10 +11,8 @@ import type { Scratch } from './scratch.ts';
 
 /** Scores stay below this: 31 words · rarity < 22 · `boostMax`. */
 const tierUnit = 2 ** 20;
-/** For documents with all the words in an attempt that needs only some. */
-export const allWordsTier = tierUnit;
-const inStockTier = 2 * tierUnit;
-const identifierTier = 4 * tierUnit;
+const inStockTier = tierUnit;
+const identifierTier = 2 * tierUnit;
 /** The most items that one identifier may lift. */
 const identifiedMax = 100;
 
@@ -36,8 +34,13 @@ export function findIdentified(
 /**
  * Adds identified documents to the matches and lifts them above the others. @returns how many matches there are now.
  */
-export function addIdentified(identified: readonly number[], { documents, keys }: Scratch, count: number): number {
+export function addIdentified(
+	identified: readonly number[],
+	{ documents, keys, strict }: Scratch,
+	count: number,
+): number {
 	if (identified.length === 0) return count;
+	for (const document of identified) strict[document] = 1;
 	const missing = new Set(identified);
 	for (let index = 0; index < count; index++) {
 		if (missing.delete(documents[index] as number)) keys[index] = (keys[index] as number) + identifierTier;
@@ -59,18 +62,6 @@ export function liftInStock({ flags }: Segment, { documents, keys }: Scratch, co
 	}
 }
 
-/** Whether an item was typed by its identifier or has all the words, by its key in an attempt that needs only some. */
-export function hasAllWords(key: number): boolean {
-	return key >= identifierTier || (key & allWordsTier) !== 0;
-}
-
-/** How many of the first `count` keys `hasAllWords` holds for. */
-export function countWithAllWords(keys: Float64Array, count: number): number {
-	let found = 0;
-	for (let index = 0; index < count; index++) if (hasAllWords(keys[index] as number)) found += 1;
-	return found;
-}
-
 /** A score that stays below the tiers. */
 export function toCappedScore(score: number): number {
 	return Math.min(score, tierUnit - 1);
@@ -81,8 +72,6 @@ export interface Tiers {
 	readonly isIdentified: boolean;
 	/** Whether it is lifted for being in stock. */
 	readonly isLiftedInStock: boolean;
-	/** Whether it is lifted for having all the words. */
-	readonly isLiftedAllWords: boolean;
 }
 
 /** The tiers within a key. */
@@ -90,7 +79,6 @@ export function toTiers(key: number): Tiers {
 	return {
 		isIdentified: key >= identifierTier,
 		isLiftedInStock: (key & inStockTier) !== 0,
-		isLiftedAllWords: (key & allWordsTier) !== 0,
 	};
 }
 

@@ -23,9 +23,9 @@ it('scores one word in one title as calculated by hand', () => {
  * two of three: ln(1 + 1.5 / 2.5) = 0.470004. Title factors for the query "desk lamp": the title "desk lamp" covers all
  * words (0.5), they are neighbours (0.25), there are no others (0.3), it is the query (0.1), and names a lamp (0.5): 2.65.
  * The title "lamp" covers 0.470004 / 1.450833 = 0.323955 of the rarity, with no other words, and names a lamp, too:
- * 1 + 0.5 · 0.323955 + 0.3 + 0.5 · 0.323955 = 1.623955.
+ * 1 + 0.5 · 0.323955 + 0.3 + 0.5 · 0.323955 = 1.623955. It lacks a word: a quarter.
  */
-it('adds up words by their rarity, and puts items with all of them first', () => {
+it('adds up words by their rarity, and lowers items that lack some', () => {
 	const { search } = createSmallIndex({ a: { title: 'lamp' }, b: { title: 'desk lamp' }, c: { title: 'chair' } });
 	const { hits, queryName } = search({ text: 'desk lamp ', queryName: 'match_or' });
 	assert.equal(queryName, 'match_or');
@@ -34,7 +34,7 @@ it('adds up words by their rarity, and puts items with all of them first', () =>
 		['b', 'a'],
 	);
 	assertClose(hits[0]?.score, ((1 / 3) * 0.980829 + 0.5 * 0.470004) * 2.65);
-	assertClose(hits[1]?.score, 0.5 * 0.470004 * 1.623955);
+	assertClose(hits[1]?.score, (0.5 * 0.470004 * 1.623955) / 4);
 });
 
 it('ranks what a title names before what the word only describes, and hides nothing', () => {
@@ -78,14 +78,14 @@ it('ranks what a title names first in scripts without blanks, too', () => {
 	assert.equal(createSmallIndex(items, { language: 'zh' }).idsOf({ text: '耳机收纳盒 ' })[0], 'case');
 });
 
-it('ranks the word as typed before its stem, then words that it begins, then typos', () => {
+it('ranks the word as typed before its stem, then typos, then words that it begins', () => {
 	const { idsOf } = createSmallIndex({
 		typo: { title: 'headphnes' },
 		prefix: { title: 'headphonestand' },
 		stem: { title: 'headphone' },
 		exact: { title: 'headphones' },
 	});
-	assert.deepEqual(idsOf({ text: 'headphones', queryName: 'fuzzy' }), ['exact', 'stem', 'prefix', 'typo']);
+	assert.deepEqual(idsOf({ text: 'headphones', queryName: 'fuzzy' }), ['exact', 'stem', 'typo', 'prefix']);
 });
 
 it('ranks title before brand before description', () => {
@@ -256,6 +256,23 @@ it('fills a short list with the items that have the most of the words, and count
 		true,
 	);
 	assert.equal(search({ text: 'gaming pad ', queryName: 'match_and' }).count, 3);
+});
+
+it('ranks what the title says before what only a long description mentions, even if that has all the words', () => {
+	const text = 'notebook with every port and radio that there is, such as bluetooth, and a jack for headphones '.repeat(
+		4,
+	);
+	const { search } = createSmallIndex({
+		notebook: { title: 'Notebook 14 inch gray', description: text },
+		wired: { title: 'Stereo headphones' },
+		wireless: { title: 'Bluetooth headphones' },
+		...Object.fromEntries(many('bluetooth', 4)),
+	});
+	const { hits, strictCount } = search({ text: 'bluetooth headphones ' });
+	const ids = hits.map(({ id }) => id);
+	assert.deepEqual(ids.slice(0, 2), ['wireless', 'wired']);
+	assert.equal(strictCount, 2);
+	assert.ok(ids.includes('notebook'));
 });
 
 it('fills no list that is long enough', () => {

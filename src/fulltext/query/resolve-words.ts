@@ -8,7 +8,13 @@
  * A form of several choices, or a span over several words, becomes a postings list of its own. A span is a variant of
  * every word it covers.
  */
-import type { AnalyzedQuery, QueryForm, QueryPrefix, QueryWord } from '../analysis/analyzed-query.ts';
+import {
+	type AnalyzedQuery,
+	formQualities,
+	type QueryForm,
+	type QueryPrefix,
+	type QueryWord,
+} from '../analysis/analyzed-query.ts';
 import type { SoundAlikes } from '../analysis/sound-alikes.ts';
 import {
 	countPostings,
@@ -48,7 +54,10 @@ export interface ResolvedWord {
 	readonly variants: readonly Variant[];
 	/** Postings of all variants. */
 	readonly postingCount: number;
-	/** Postings of the largest variant: approximately how many documents have the word. */
+	/**
+	 * Postings of the largest variant: approximately how many documents have the word. Scattered variants only count where there
+	 * are no others: `2m` is not as frequent as what has a 2 and an M.
+	 */
 	readonly matchCount: number;
 }
 
@@ -61,16 +70,31 @@ const wordsMax = 31;
 
 /**
  * Finds the postings of each word, in the order of the query. Cost: O(words · forms · log terms).
+ * @param finished which words the index has as typed, see `findFinished`
  * @throws {RangeError} when there are more words than bits
  */
-export function resolveWords(segment: Segment, query: AnalyzedQuery): ResolvedWord[] {
+export function resolveWords(
+	segment: Segment,
+	query: AnalyzedQuery,
+	finished: readonly boolean[] = [],
+): ResolvedWord[] {
 	if (query.words.length > wordsMax) throw new RangeError(`a query of ${query.words.length} words`);
-	const lists = query.words.map((word) => resolveWord(segment, word));
+	const lists = query.words.map((word, index) => resolveWord(segment, word, finished[index] === true));
 	for (const { firstWord, wordCount, form, prefixes } of query.spans) {
-		const variants = [...resolveForm(segment, form), ...resolvePrefixes(segment, prefixes)];
+		const variants = [...resolveForm(segment, form), ...resolvePrefixes(segment, prefixes, false)];
 		for (let word = firstWord; word < firstWord + wordCount; word++) lists[word]?.push(...variants);
 	}
 	return lists.map((list, index) => toResolvedWord(list, index, query.words[index]?.isOptional === true));
+}
+
+/**
+ * Which words that may still be typed does the index have as they are? The same for all of its segments, so that scores do not
+ * depend on how items are split into them. Cost: O(segments · log terms).
+ */
+export function findFinished(segments: readonly Segment[], { words }: AnalyzedQuery): boolean[] {
+	return words.map(
+		({ text, prefixes }) => prefixes.length > 0 && segments.some(({ terms }) => findString(terms, text) >= 0),
+	);
 }
 
 export interface TypoOptions {
@@ -106,23 +130,31 @@ export function addTypos(
 
 function toResolvedWord(list: Variant[], index: number, isOptional: boolean): ResolvedWord {
 	let postingCount = 0;
-	let matchCount = 0;
+	let wholeCount = 0;
+	let scatteredCount = 0;
 	for (const variant of list) {
 		postingCount += variant.postingCount;
-		matchCount = Math.max(matchCount, variant.postingCount);
+		if (isScattered(variant)) scatteredCount = Math.max(scatteredCount, variant.postingCount);
+		else wholeCount = Math.max(wholeCount, variant.postingCount);
 	}
+	const matchCount = wholeCount > 0 ? wholeCount : scatteredCount;
 	list.sort((a, b) => b.weight - a.weight);
 	return { bit: 1 << index, isOptional, variants: list, postingCount, matchCount };
 }
 
-function resolveWord(segment: Segment, word: QueryWord): Variant[] {
+/** Whether a variant stands for documents that have the subwords of a word, wherever they are. */
+export function isScattered({ term, origin }: Variant): boolean {
+	return term < 0 && 'quality' in origin && origin.quality === formQualities.part;
+}
+
+function resolveWord(segment: Segment, word: QueryWord, isFinished: boolean): Variant[] {
 	const variants: Variant[] = [];
 	for (const form of word.forms) {
 		for (const variant of resolveForm(segment, form)) {
 			if (!isRepeated(segment, variant, variants)) variants.push(variant);
 		}
 	}
-	variants.push(...resolvePrefixes(segment, word.prefixes));
+	variants.push(...resolvePrefixes(segment, word.prefixes, isFinished));
 	return variants;
 }
 
@@ -172,11 +204,11 @@ function resolveForm(segment: Segment, origin: QueryForm): Variant[] {
 	];
 }
 
-function resolvePrefixes(segment: Segment, prefixes: readonly QueryPrefix[]): Variant[] {
+function resolvePrefixes(segment: Segment, prefixes: readonly QueryPrefix[], isFinished: boolean): Variant[] {
 	const variants: Variant[] = [];
 	for (const origin of prefixes) {
 		const [from, to] = findPrefixRange(segment.terms, origin.term);
-		const worth = { weight: toPrefixWeight(origin.quality), origin };
+		const worth = { weight: toPrefixWeight(origin.quality, isFinished), origin };
 		for (const term of pickFrequent(segment, from, to)) variants.push(toVariant(segment, term, worth));
 	}
 	return variants;

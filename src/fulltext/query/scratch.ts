@@ -18,6 +18,11 @@ export interface Scratch {
 	readonly fails: Uint32Array;
 	/** By document, the index of its match + 1; for columns that are walked by row. */
 	readonly slotByDocument: Uint32Array;
+	/**
+	 * By document, 1 for a match that has all the words, in an attempt that needs only some; undefined for other
+	 * documents.
+	 */
+	readonly strict: Uint8Array;
 	/** Documents picked for one facet. */
 	readonly picked: Uint32Array;
 	/** What is known of the documents of one chunk. */
@@ -34,7 +39,7 @@ export interface ScratchMemory {
 	borrow(documentCount: number): Scratch;
 }
 
-const bytesPerDocument = 32;
+const bytesPerDocument = 33;
 /**
  * The most idle sets kept for later searches, and the most bytes that they may hold. One set is kept whatever its size.
  */
@@ -51,6 +56,7 @@ function createScratch(documentCount: number, { chunk, facets }: Pick<Scratch, '
 		keys: new Float64Array(documentCount),
 		fails: new Uint32Array(documentCount),
 		slotByDocument: new Uint32Array(documentCount),
+		strict: new Uint8Array(documentCount),
 		picked: new Uint32Array(documentCount),
 		chunk,
 		facets,

@@ -7,6 +7,7 @@ import type { Attempt } from './attempt.ts';
 import type { FilterPlan, PlannedRequirement } from './filter-matches.ts';
 import type { GatherOptions } from './gather-matches.ts';
 import type { IndexView } from './index-view.ts';
+import type { PhaseTrace } from './phase-trace.ts';
 import type { Readings } from './readings.ts';
 import type { ScratchMemory } from './scratch.ts';
 import type { UnderstoodRequest } from './understand-request.ts';
@@ -34,7 +35,7 @@ export interface PreparedRequest extends Searching {
 }
 
 /** Is told what a search does while it runs. */
-export interface SearchTrace {
+export interface SearchTrace extends PhaseTrace {
 	/** A reading of the text begins: with its parts understood, or with its words written apart. */
 	read(prepared: PreparedRequest): void;
 	/** An attempt found so many documents with its words, before filters. */

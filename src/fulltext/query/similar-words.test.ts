@@ -30,6 +30,33 @@ describe('a misspelt word', () => {
 		for (const [text, corrected] of expected) assert.equal(search({ text }).correctedText, corrected, text);
 	});
 
+	it('is said to be what the first items have, not what more items have', () => {
+		const few = { 'kitchen nime set': 4, 'nile nine': 90, 'travel set': 20 };
+		const { search } = createSmallIndex(catalogue({ 'kitchen knife set': 8, 'nike shoes': 200, ...few }));
+		const answer = search({ text: 'nife set ', size: 5 });
+		assert.equal(answer.correctedText, 'knife set ');
+		assert.ok(answer.hits.every(({ id }) => id.startsWith('kitchen knife set')));
+		assert.equal(search({ text: 'nife set ', from: 5, size: 5 }).correctedText, 'knife set ', 'on each page');
+		assert.equal(search({ text: 'nife set ', size: 0 }).correctedText, 'knife set ', 'and without one');
+	});
+
+	it('is said to be what the items with all the words have', () => {
+		const { search } = createSmallIndex(catalogue({ 'samsung jackets': 2, 'red jacks': 40, 'samsung lamp': 90 }));
+		assert.equal(search({ text: 'samsung jackts ' }).correctedText, 'samsung jackets ');
+	});
+
+	it('is corrected together with another one as some item has both', () => {
+		const items = { 'table lamp': 3, 'label lampa': 3, 'wooden table': 40, 'red lampa': 190 };
+		const { search } = createSmallIndex(catalogue(items));
+		assert.equal(search({ text: 'tabel lampf ' }).correctedText, 'table lamp ');
+	});
+
+	it('is not taken for one that shares hardly a letter with it, although two sounds are alike', () => {
+		const { search } = createSmallIndex(catalogue({ 'kate bag': 30 }));
+		const answer = search({ text: 'kurta ' });
+		assert.deepEqual([answer.correctedText, answer.count], [undefined, 0]);
+	});
+
 	it('is corrected over all segments together', () => {
 		const items = catalogue({ 'garden hose': 3, 'red lamp': 1, 'leather house': 10 });
 		const { search } = createSmallIndex(items, { itemsPerSegment: 4 });

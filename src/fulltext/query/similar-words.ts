@@ -1,6 +1,6 @@
 /**
- * What was probably meant by a misspelt word? Of all similar words of an index the one that most documents have, times how
- * likely the slip is (`slip-likelihood.ts`):
+ * What was probably meant by a misspelt word? Of the similar words that a list shows the one that most documents have, times
+ * how likely the slip is (`slip-likelihood.ts`):
  *
  *     vacume    vacuum    two sounds                     0.1 · 125 documents  = 12.5
  *               vacum     one sound                      1 · 1                = 1
@@ -33,9 +33,18 @@ export function* findSimilarWords(view: IndexView, word: string, pace: Pace): St
 	return [...words.values()];
 }
 
-/** The likeliest of the words; the first in the order of the alphabet among equals. Undefined where there are none. */
-export function pickMeant(typed: string, words: readonly SimilarWord[]): SimilarWord | undefined {
-	const worths = words.map((word) => ({ word, worth: word.documentCount * toSlipLikelihood(typed, word.text, word) }));
+/**
+ * The likeliest of the words; the first in the order of the alphabet among equals. Undefined where there are none.
+ * @param shares how much the list shows of a word; only those with a share may be meant
+ */
+export function pickMeant(
+	typed: string,
+	words: readonly SimilarWord[],
+	shares: ReadonlyMap<string, number>,
+): SimilarWord | undefined {
+	const toWorth = (word: SimilarWord) =>
+		(shares.get(word.text) ?? 0) * word.documentCount * toSlipLikelihood(typed, word.text, word);
+	const worths = words.map((word) => ({ word, worth: toWorth(word) })).filter(({ worth }) => worth > 0);
 	worths.sort((a, b) => b.worth - a.worth || (a.word.text < b.word.text ? -1 : 1));
 	return worths[0]?.word;
 }

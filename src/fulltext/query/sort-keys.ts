@@ -8,7 +8,7 @@
  * Ordinals of different segments cannot be compared, so candidates of keyword rules carry their text.
  */
 
-import type { SortRule } from '../../domain/query/index-query.ts';
+import type { IndexQuery, SortRule } from '../../domain/query/index-query.ts';
 import { entriesPerCheck, type Steps } from '../../lib/steps.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { decodeString } from '../index/segment/sorted-strings.ts';
@@ -19,8 +19,16 @@ import { isTitleField, toTitleSortKeys } from './title-column.ts';
 
 const none = Number.NEGATIVE_INFINITY;
 
+/** The keys of all rules of a request; without rules the score decides. */
+export function listSortKeys(
+	{ sort }: Pick<IndexQuery, 'sort'>,
+	segments: readonly Segment[],
+): readonly (SortKey | undefined)[] {
+	return sort.length === 0 ? [undefined] : sort.flatMap((rule) => toSortKeys(rule, segments));
+}
+
 /** The keys of a rule, the most important first; undefined stands for the score, whose keys come from matching. */
-export function toSortKeys(rule: SortRule, segments: readonly Segment[]): (SortKey | undefined)[] {
+function toSortKeys(rule: SortRule, segments: readonly Segment[]): (SortKey | undefined)[] {
 	if (rule.kind === 'score') return [undefined];
 	if (rule.kind === 'distance') {
 		return [toNumberKey(rule, (segment, target) => writeDistances(segment, rule, target))];

@@ -5,7 +5,8 @@ import { createSmallIndex, many } from '../../../test/support/small-index.ts';
 it('says that torn words are one where items have the one word, or a synonym of it', () => {
 	const items = [...many('black sunglasses', 20), ...many('Acme notebook', 20), ...many('table lamp', 20)];
 	const apart = [...many('cricket bat', 20), ...many('cricketbat', 20), ...many('sun hat', 5), ...many('glasses', 5)];
-	const { search } = createSmallIndex(Object.fromEntries([...items, ...apart]));
+	const stems = [...many('silver necklace', 20), ...many('gold ring', 20)];
+	const { search } = createSmallIndex(Object.fromEntries([...items, ...apart, ...stems]));
 	const expected: readonly (readonly [string, string | undefined])[] = [
 		['Black Sun  Glasses!', 'Black sunglasses!'],
 		['lap top', 'laptop'],
@@ -14,6 +15,7 @@ it('says that torn words are one where items have the one word, or a synonym of 
 		['table lamp ', undefined],
 		['cricket bat ', undefined],
 		['glasses sun ', undefined],
+		['silver ring ', undefined],
 	];
 	for (const [text, corrected] of expected) assert.equal(search({ text }).correctedText, corrected, text);
 	assert.equal(search({ text: 'lap top ', queryName: 'match_and' }).correctedText, undefined);

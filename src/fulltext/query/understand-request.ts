@@ -17,6 +17,7 @@ import { toRemainingText, understand } from '../understanding/understand.ts';
 import { cacheValueKeys } from './cached-value-keys.ts';
 import type { IndexView } from './index-view.ts';
 import { openVocabulary } from './index-vocabulary.ts';
+import type { PhaseTrace } from './phase-trace.ts';
 import { type Requirements, toRequirements } from './understood-filters.ts';
 
 /** A request whose text has lost the parts that its requirements stand for. */
@@ -34,6 +35,7 @@ export interface UnderstoodText {
 interface Understanding {
 	readonly view: IndexView;
 	readonly pace: Pace;
+	readonly trace?: PhaseTrace | undefined;
 }
 
 /**
@@ -41,10 +43,11 @@ interface Understanding {
  * leave nothing become preferences: attributes first, then all. Cost: up to three times that of `answer`.
  */
 export function* answerUnderstood<Answer extends { readonly count: number }>(
-	{ view, pace }: Understanding,
+	{ view, pace, trace }: Understanding,
 	request: IndexQuery,
 	answer: (request: UnderstoodRequest) => Steps<Answer>,
 ): Steps<Answer & { readonly understood: readonly UnderstoodPart[] }> {
+	trace?.begin('understanding');
 	const parts = request.hasUnderstanding === true ? yield* readParts({ view, pace }, request) : [];
 	if (parts.length === 0) return { ...(yield* answer(request)), understood: [] };
 	const typedText = request.text.normalize('NFC');

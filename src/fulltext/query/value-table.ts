@@ -6,9 +6,11 @@
  *     16gb     ram: 16 GB, 16GB          storage: 16 GB
  */
 import type { FieldRole } from '../../domain/schema/field-role.ts';
+import { createSharedSteps, runShared } from '../../lib/shared-steps.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
 import type { PeopleGroup } from '../analysis/language.ts';
 import type { KeywordColumn } from '../index/segment/columns.ts';
+import type { ManifestField } from '../index/segment/layout.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { countStrings, decodeString } from '../index/segment/sorted-strings.ts';
 import { toFieldUse, toNameWords } from '../understanding/field-use.ts';
@@ -42,38 +44,36 @@ const fieldValuesMax = 2_000;
 const otherValuesMax = 500;
 const valuesMax = 10_000;
 const valueBytesMax = 100;
-const valuesPerCheck = 32;
+/** Fields or values in a part of the work on a table. */
+const partSize = 32;
 
-const tables = new WeakMap<Segment, ValueTable>();
+/** Shared, because every search of a segment needs it, and after a start many of them come at once. */
+const tables = createSharedSteps<Segment, ValueTable>();
 
-interface TableOptions {
-	readonly toKey: (text: string) => string;
-	readonly pace: Pace;
+type ToKey = (text: string) => string;
+
+/** The table of a segment. Cost: about 30 µs for each new value the first time, at most `valuesMax`. */
+export function toValueTable(
+	segment: Segment,
+	{ toKey, pace }: { readonly toKey: ToKey; readonly pace: Pace },
+): Steps<ValueTable> {
+	return runShared(tables, { key: segment, begin: () => buildTable(segment, toKey), pace });
 }
 
-/** The table of a segment. Cost: about 5 µs for each new value the first time, at most `valuesMax`. */
-export function* toValueTable(segment: Segment, options: TableOptions): Steps<ValueTable> {
-	const known = tables.get(segment);
-	if (known !== undefined) return known;
-	const table = yield* buildTable(segment, options);
-	tables.set(segment, table);
-	return table;
-}
-
-function* buildTable(segment: Segment, { pace, ...options }: TableOptions): Steps<ValueTable> {
+function* buildTable(segment: Segment, toKey: ToKey): Steps<ValueTable> {
 	const byKey = new Map<string, TableEntry[]>();
 	const byPeople = new Map<PeopleGroup, TableEntry[]>();
-	const fields = listFields(segment);
+	const fields = yield* listFields(segment);
 	let left = valuesMax;
 	for (const field of fields) {
 		if (field.count > left) continue;
 		left -= field.count;
 		for (let at = 0; at < field.count; at++) {
-			if (at % valuesPerCheck === 0 && pace.isDue()) yield;
-			if (toByteLength(field.column, at) <= valueBytesMax) addValue({ byKey, byPeople }, { ...field, at }, options);
+			if (at % partSize === 0) yield;
+			if (toByteLength(field.column, at) <= valueBytesMax) addValue({ byKey, byPeople }, { ...field, at }, toKey);
 		}
 	}
-	const numberFields = toNumberFields(segment);
+	const numberFields = yield* toNumberFields(segment);
 	return {
 		byKey,
 		byPeople,
@@ -97,7 +97,7 @@ interface Entries {
 function addValue(
 	{ byKey, byPeople }: Entries,
 	{ name, use, column, at }: ChoiceField & { readonly at: number },
-	{ toKey }: Omit<TableOptions, 'pace'>,
+	toKey: ToKey,
 ): void {
 	const value = decodeString(column.dictionary, at);
 	const key = toKey(value);
@@ -130,24 +130,32 @@ interface ChoiceField {
 const roles: ReadonlySet<FieldRole> = new Set(['attribute', 'keyword', 'brand', 'category', 'type'] as const);
 
 /** Fields of choices first, then those of brands and kinds, then those that most documents have. */
-function listFields(segment: Segment): readonly ChoiceField[] {
-	const fields = segment.manifest.fields.flatMap(({ name, hasKeywords }): ChoiceField[] => {
-		if (!hasKeywords || name === '' || name.startsWith('\0')) return [];
-		const schema = segment.schema.find(name);
-		const column = roles.has(schema.role) ? segment.keywordColumn(name) : undefined;
-		if (column === undefined) return [];
-		const count = countStrings(column.dictionary);
-		const use = toFieldUse(schema);
-		const countMax = use === 'other' ? otherValuesMax : fieldValuesMax;
-		return count === 0 || count > countMax ? [] : [{ name, use, column, count }];
-	});
+function* listFields(segment: Segment): Steps<readonly ChoiceField[]> {
+	const fields: ChoiceField[] = [];
+	for (const [at, field] of segment.manifest.fields.entries()) {
+		if (at % partSize === 0) yield;
+		const choice = toChoiceField(segment, field);
+		if (choice !== undefined) fields.push(choice);
+	}
 	const toRank = ({ use }: ChoiceField) => (use === 'other' ? 2 : isNaming({ use }) ? 1 : 0);
 	return fields.sort((a, b) => toRank(a) - toRank(b) || b.column.listDocuments.length - a.column.listDocuments.length);
 }
 
-function toNumberFields({ manifest, schema }: Segment): Map<string, string[]> {
+function toChoiceField(segment: Segment, { name, hasKeywords }: ManifestField): ChoiceField | undefined {
+	if (!hasKeywords || name === '' || name.startsWith('\0')) return undefined;
+	const schema = segment.schema.find(name);
+	const column = roles.has(schema.role) ? segment.keywordColumn(name) : undefined;
+	if (column === undefined) return undefined;
+	const count = countStrings(column.dictionary);
+	const use = toFieldUse(schema);
+	const countMax = use === 'other' ? otherValuesMax : fieldValuesMax;
+	return count === 0 || count > countMax ? undefined : { name, use, column, count };
+}
+
+function* toNumberFields({ manifest, schema }: Segment): Steps<Map<string, string[]>> {
 	const names = new Map<string, string[]>();
-	for (const { name, hasNumbers, hasDates } of manifest.fields) {
+	for (const [at, { name, hasNumbers, hasDates }] of manifest.fields.entries()) {
+		if (at % partSize === 0) yield;
 		const { role } = schema.find(name);
 		if (!hasNumbers || hasDates || (role !== 'keyword' && role !== 'attribute' && role !== 'number')) continue;
 		const use = toFieldUse({ name, role });

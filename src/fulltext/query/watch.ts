@@ -34,11 +34,13 @@ export interface KeepOptions {
 }
 
 /** Matches of a segment with their keys. */
-export type KeyedMatches = Pick<Scratch, 'documents' | 'keys'> & { readonly count: number };
+export type KeyedMatches = Pick<Scratch, 'documents' | 'keys' | 'slotByDocument'> & { readonly count: number };
 
 export interface Watch {
 	/** A stage has ended for a segment. */
 	note(stage: StageName, segmentIndex: number, matches: KeyedMatches): void;
+	/** Of an attempt that needs only some of the words: 1 for each match of a segment that has all of them. */
+	noteStrict(segmentIndex: number, strict: Uint8Array): void;
 	/** These matches of a segment may be hits, by their final keys before titles are compared. */
 	keep(segmentIndex: number, matches: KeyedMatches, options: KeepOptions): Steps<void>;
 	/** The score of a candidate was multiplied. */
@@ -49,6 +51,8 @@ export interface Watch {
 export interface WatchedDocument extends DocumentRef {
 	/** Its score behind each stage that it was a match in. */
 	readonly scores: Map<StageName, number>;
+	/** Whether its score is lowered for words that it lacks. */
+	isLacking: boolean;
 	/** Its key as a possible hit; undefined when it is none. */
 	key: number | undefined;
 	factors: CandidateFactors | undefined;
@@ -72,7 +76,7 @@ export function createWatch(refs: readonly DocumentRef[]): DocumentWatch {
 	const documents = refs.map(
 		({ segmentIndex, document }): WatchedDocument => ({
 			...{ segmentIndex, document, scores: new Map() },
-			...{ key: undefined, factors: undefined, group: undefined },
+			...{ isLacking: false, key: undefined, factors: undefined, group: undefined },
 		}),
 	);
 	const watching = { bySegment: Map.groupBy(documents, ({ segmentIndex }) => segmentIndex) };
@@ -80,6 +84,9 @@ export function createWatch(refs: readonly DocumentRef[]): DocumentWatch {
 		documents,
 		note(stage, segmentIndex, matches) {
 			for (const { of, key } of findWatched(watching, segmentIndex, matches)) of.scores.set(stage, toScore(key));
+		},
+		noteStrict(segmentIndex, strict) {
+			for (const of of watching.bySegment.get(segmentIndex) ?? []) of.isLacking = strict[of.document] === 0;
 		},
 		keep: (segmentIndex, matches, options) => keep(watching, { ...matches, segmentIndex }, options),
 		multiply({ segmentIndex, document }, factors) {

@@ -13,6 +13,8 @@ const weightsOfForms: Readonly<Record<FormQuality, number>> = {
 };
 
 const prefixWeight = 0.7;
+/** Whoever typed a word that products have is probably not about to type another one: desk, not desktop. */
+const finishedPrefixWeight = 0.4;
 /** Less than a prefix: what was typed is not there. */
 const soundWeight = 0.6;
 const typoWeights: readonly [number, number, number] = [1, 0.5, 0.3];
@@ -22,9 +24,9 @@ export function toFormWeight(quality: FormQuality): number {
 	return weightsOfForms[quality];
 }
 
-/** The weight of a term that starts with the word. */
-export function toPrefixWeight(quality: FormQuality): number {
-	return weightsOfForms[quality] * prefixWeight;
+/** The weight of a term that starts with the word. @param isFinished whether products have the word as typed */
+export function toPrefixWeight(quality: FormQuality, isFinished: boolean): number {
+	return weightsOfForms[quality] * (isFinished ? finishedPrefixWeight : prefixWeight);
 }
 
 /** The weight of a term with one or two typing errors, or that sounds alike. */

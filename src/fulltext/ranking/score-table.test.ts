@@ -16,7 +16,10 @@ function addUp(parts: readonly number[]): number {
 it('adds up the parts of a score exactly, in single precision and in any order', () => {
 	fc.assert(
 		fc.property(fc.array(word, { minLength: 1, maxLength: 31 }), (words) => {
-			const grid = toScoreGrid(words.map(({ rarity }) => rarity));
+			const grid = toScoreGrid(
+				words.map(({ rarity }) => rarity),
+				2,
+			);
 			const parts = words.map(({ rarity, share }) => rarity * share + grid - grid);
 			const sum = addUp(parts);
 			assert.equal(addUp([...parts].reverse()), sum);
@@ -29,6 +32,6 @@ it('adds up the parts of a score exactly, in single precision and in any order',
 });
 
 it('leaves scores as they are where no word has any rarity', () => {
-	assert.equal(toScoreGrid([]), 0);
-	assert.equal(toScoreGrid([0]), 0);
+	assert.equal(toScoreGrid([], 2), 0);
+	assert.equal(toScoreGrid([0], 2), 0);
 });

@@ -1,6 +1,6 @@
 /**
- * How much is a term worth in a document? BM25 in each weight class; the best class counts in full and the others with
- * a share:
+ * How much is a term worth in a document? BM25 in each weight class, or group of fields with a weight of their own; the best one
+ * counts in full and the others with a share:
  *
  *     frequency_c = count_c / (1 − b_c + b_c · length_c / averageLength_c)
  *     part_c      = weight_c · frequency_c / (k1 + frequency_c)
@@ -14,30 +14,29 @@
  * The constants are round numbers on plateaus of `bench/relevance.ts`; decision 0007 says how far each may be moved.
  *
  * Counts and lengths are one byte each, so everything to the right of idf is a table of 65,536 numbers, made once for
- * each set of average lengths and each use of positions. Averages are rounded to the buckets of lengths, so similar indexes share a table, and it
+ * each set of average lengths, each use of positions and each weighing of fields. Averages are rounded to the buckets of lengths, so similar indexes share a table, and it
  * does not change with every write.
  */
 import { createCache } from '../../lib/cache.ts';
 import {
+	countIn,
 	lengthsOfBuckets,
 	positions,
 	toLengthBucket,
 	toPosition,
 	toTitleCount,
 	type WeightClass,
+	weightClasses,
 } from './packed-counts.ts';
+import { tie, type WeighedSlot, type Weighing } from './weighing.ts';
 
 /** Saturation of frequency: how soon one more occurrence stops mattering. */
 const k1 = 2;
-/** The weights of classes A, B, C. */
-const classWeights: readonly [number, number, number] = [1, 0.75, 0.12];
 /** How much longer texts count against a match, 0 … 1, in A, B, C. Titles have good reasons to be long. */
 const lengthWeights: readonly [number, number, number] = [0.4, 0.9, 0.5];
-/** The share that the classes other than the best one add, 0 … 1. */
-const tie = 0.3;
 
-/** 256 KB each. There are 3 · 256 of them; an installation has only a few. */
-const tables = createCache<number, Float32Array>({ entriesMax: 16 });
+/** 256 KB each. There are 3 · 256 of them for each weighing; an installation has only a few. */
+const tables = createCache<string, Float32Array>({ entriesMax: 32 });
 
 /**
  * How the position of a word in titles counts, by what the word does in the catalogue, see `position-uses.ts`: for `samsung` it
@@ -51,37 +50,46 @@ export type AverageLengths = readonly [a: number, b: number, c: number];
 
 /**
  * The table for documents of these average lengths: `table[counts << 8 | lengths]` is the part of the score beside idf,
- * 0 … 2. Cost: O(1) for recently used averages, otherwise about a millisecond.
+ * 0 … `partMax` of the weighing. Cost: O(1) for recently used averages, otherwise about a millisecond.
  */
-export function toScoreTable(averages: AverageLengths, use: PositionUse): Float32Array {
+export function toScoreTable(averages: AverageLengths, use: PositionUse, weighing: Weighing): Float32Array {
 	const buckets = averages.map((average, index) => toLengthBucket(average, index as WeightClass));
-	const key =
-		(positionUses.indexOf(use) << 8) |
-		((buckets[0] as number) << 5) |
-		((buckets[1] as number) << 3) |
-		(buckets[2] as number);
+	const key = `${use} ${buckets} ${weighing.key}`;
 	const known = tables.get(key);
 	if (known !== undefined) return known;
-	const table = createTable(buckets, use);
+	const table = createTable(buckets, use, weighing);
 	tables.set(key, table);
 	return table;
 }
 
-function createTable(averageBuckets: readonly number[], use: PositionUse): Float32Array {
+function createTable(averageBuckets: readonly number[], use: PositionUse, { slots }: Weighing): Float32Array {
 	const table = new Float32Array(65_536);
 	for (let lengths = 0; lengths < 256; lengths++) {
 		const gains = toGains(lengths, averageBuckets);
+		const parts = slots.map((slot) => toParts(slot, gains[slot.weightClass] as number, use));
 		for (let counts = 1; counts < 256; counts++) {
-			const parts = [
-				saturate(toTitleFrequency(counts, gains[0] as number, use)) * classWeights[0],
-				saturate(((counts >> 3) & 3) * (gains[1] as number)) * classWeights[1],
-				saturate((counts & 7) * (gains[2] as number)) * classWeights[2],
-			] as const;
-			const best = Math.max(...parts);
-			table[(counts << 8) | lengths] = best + tie * (parts[0] + parts[1] + parts[2] - best);
+			let best = (parts[0] as Float64Array)[counts >> 5] as number;
+			let sum = best;
+			for (let slot = 1; slot < parts.length; slot++) {
+				const part = (parts[slot] as Float64Array)[counts & 0x1f] as number;
+				best = Math.max(best, part);
+				sum += part;
+			}
+			table[(counts << 8) | lengths] = best + tie * (sum - best);
 		}
 	}
 	return table;
+}
+
+/** What a slot is worth, by the upper three bits of the packed counts for titles, and by the lower five for others. */
+function toParts(slot: WeighedSlot, gain: number, use: PositionUse): Float64Array {
+	const isTitle = slot.weightClass === weightClasses.a;
+	const parts = new Float64Array(isTitle ? 8 : 32);
+	for (let code = 0; code < parts.length; code++) {
+		const frequency = isTitle ? toTitleFrequency(code << 5, gain, use) : slot.occurrences * countIn(slot, code) * gain;
+		parts[code] = saturate(frequency) * slot.weight;
+	}
+	return parts;
 }
 
 /**
@@ -115,17 +123,15 @@ function toGains(lengths: number, averageBuckets: readonly number[]): number[] {
 const gridSteps = 2 ** 24;
 /** Adding and then subtracting this many steps rounds a double to whole steps. */
 const roundingSteps = 1.5 * 2 ** 52;
-/** The entries of a score table are below this. */
-const partMax = 2;
-
 /**
  * The grid that rounds the parts of a score: `part + grid - grid` is `part` in whole steps. A step is a power of two,
  * and so small that 2^24 of them exceed any sum of parts of words this rare. So sums are exact whatever the order of
  * additions, which differs between segments and items. Otherwise rounding errors would rank equal items. A word with a
  * 10,000th of all rarity still counts for hundreds of steps. The alternative, doubles, takes twice the memory, and
  * searches for any of three words took 9 % longer. Cost: O(words).
+ * @param partMax no entry of a score table is above this
  */
-export function toScoreGrid(rarities: readonly number[]): number {
+export function toScoreGrid(rarities: readonly number[], partMax: number): number {
 	const scoreMax = partMax * rarities.reduce((sum, rarity) => sum + rarity, 0);
 	if (scoreMax === 0) return 0;
 	return (roundingSteps * 2 ** Math.ceil(Math.log2(scoreMax))) / gridSteps;

@@ -4,7 +4,7 @@
  *
  *     hedph   at 2: terms continue he a… h… l… …   with a inserted: head|ph ✓
  */
-import { decodeString, findPrefixRange, type SortedStrings } from '../index/segment/sorted-strings.ts';
+import { decodeString, findPrefixRange, hasPrefix, type SortedStrings } from '../index/segment/sorted-strings.ts';
 import { toErrorsMax } from '../index/segment/typo-table.ts';
 
 export interface SimilarPrefix {
@@ -34,7 +34,7 @@ export function findSimilarPrefixes(terms: SortedStrings, prefix: string): Simil
 	for (let at = 0; at < prefix.length; at++) {
 		const head = prefix.slice(0, at);
 		const rest = prefix.slice(at);
-		if (at > 0 && isAbsent(terms, head)) break;
+		if (at > 0 && !hasPrefix(terms, head)) break;
 		if (rest.length > 1) attempt(head + rest.charAt(1) + rest.charAt(0) + rest.slice(2));
 		attempt(head + rest.slice(1));
 		for (const letter of listNextLetters(terms, head)) {
@@ -43,11 +43,6 @@ export function findSimilarPrefixes(terms: SortedStrings, prefix: string): Simil
 		}
 	}
 	return [...found.values()];
-}
-
-function isAbsent(terms: SortedStrings, prefix: string): boolean {
-	const [from, to] = findPrefixRange(terms, prefix);
-	return from === to;
 }
 
 /** The letters that follow `head` in terms. Cost: O(letters · log terms). */

@@ -16,7 +16,7 @@ import type { Segment } from '../index/segment/segment.ts';
 import { decodeString, findPrefixRange, findString } from '../index/segment/sorted-strings.ts';
 import { toTitleWords } from '../index/segment/title-words.ts';
 import { isLive, type LiveSegment } from '../query/index-view.ts';
-import { isMoreThanText } from '../ranking/packed-counts.ts';
+import { isMoreThanText, toCountLayout } from '../ranking/packed-counts.ts';
 import type { PhraseRules } from './phrase-rules.ts';
 import { createPhraseTree, type PhraseTree } from './phrase-tree.ts';
 import { isCodeBeginning } from './product-code.ts';
@@ -127,7 +127,7 @@ function growTree(entry: LiveSegment, reading: Reading, samplesMax: number): Phr
 		const samplesOfList = Math.max(1, Math.floor((samplesMax / terms.length) * (others.length > 0 ? wideFactor : 1)));
 		const about = areLast ? { ...resolved, lastFrom: term, lastTo: term + 1 } : resolved;
 		const step = Math.max(1, Math.ceil(countPostings(segment.postings, term) / samplesOfList));
-		visitSome(segment.postings, { term, step }, (document) => {
+		visitSome(segment, { term, step }, (document) => {
 			const hasOthers = others.every((other) => findPosting(segment.postings, other, document) >= 0);
 			if (hasOthers && isLive(entry.live, document)) addTitle(tree, about, { segment, document, weight: step });
 		});
@@ -192,15 +192,16 @@ interface Sampling {
  * Calls `visit` with every `step`th document of the term that has it in class A or B. Titles are in class A, except
  * that what a thing is for is in class B. Identifiers, brands and categories also count.
  */
-function visitSome(postings: Postings, { term, step }: Sampling, visit: (document: number) => void): void {
+function visitSome({ postings, schema }: Segment, { term, step }: Sampling, visit: (document: number) => void): void {
 	const { chunkOffsets, chunkHighs, chunkStarts, documents, counts } = postings;
+	const layout = toCountLayout(schema.weightGroups);
 	const chunkEnd = chunkOffsets[term + 1] as number;
 	let at = chunkStarts[chunkOffsets[term] as number] as number;
 	for (let chunk = chunkOffsets[term] as number; chunk < chunkEnd; chunk++) {
 		const base = (chunkHighs[chunk] as number) << 16;
 		const end = chunkStarts[chunk + 1] as number;
 		for (; at < end; at += step) {
-			if (isMoreThanText(counts[at] as number)) visit(base + (documents[at] as number));
+			if (isMoreThanText(layout, counts[at] as number)) visit(base + (documents[at] as number));
 		}
 	}
 }

@@ -1,5 +1,6 @@
 /** Amounts of money in plain text: `200`, `€ 1.299,90`, `200 euros`, `1 000 zl`, `1,5k`, `2万円`. */
 import { readPrice } from '../../domain/price/price-text.ts';
+import type { Span } from './part.ts';
 
 /** Names of currencies that shoppers write in many languages. Other codes (`all`, `top`) are words as well. */
 const currencyNames =
@@ -11,16 +12,41 @@ const plain = String.raw`\d+(?:[.,]\d{1,2})?(?!\d)`;
 const myriads: Readonly<Record<string, number>> = { 万: 10_000, 萬: 10_000, 千: 1_000, k: 1_000 };
 
 /**
- * The source of a pattern without groups for an amount with or without a currency. Thousands are separated by a blank
- * only beside a currency.
+ * A pattern of amounts with or without a currency, in plain text. Thousands are separated by a blank only beside a currency.
+ * It takes milliseconds to compile, as does each that has it as a part.
  */
-export function amountSource(currencies: readonly string[]): string {
+export function toAmountPattern(currencies: readonly string[]): RegExp {
 	const names = [...currencies, ...currencyNames]
 		.sort((a, b) => b.length - a.length)
 		.map((name) => RegExp.escape(name));
-	const currency = String.raw`(?:\p{L}{0,2}\p{Sc}\p{L}{0,2}|(?:${names.join('|')})(?![a-z0-9]))`;
+	const currency = String.raw`(?:[a-z]{0,2}\p{Sc}[a-z]{0,2}|(?:${names.join('|')})(?![a-z0-9]))`;
 	const spacedDigits = String.raw`\d{1,3}(?: \d{3})+(?=\s*${currency})`;
-	return String.raw`(?:${currency}\s*)?(?<![\d.,])(?:${spacedDigits}|${grouped}|${plain})(?:k(?![\p{L}\p{N}])|\s*[万萬千])?(?:[,.:]-)?(?:\s*${currency})?`;
+	const digits = String.raw`(?<![\d.,])(?:${spacedDigits}|${grouped}|${plain})`;
+	const source = String.raw`(?:${currency}\s*)?${digits}(?:k(?![\p{L}\p{N}])|\s*[万萬千])?(?:[,.:]-)?(?:\s*${currency})?`;
+	return new RegExp(source, 'gu');
+}
+
+/** Text whose amounts are signs, so that wordings around amounts are looked up without reading amounts. */
+export interface MaskedText {
+	/** As long as the text: an amount is `amountSign` and what `amountRest` matches. */
+	readonly masked: string;
+	/** In the order of the text. */
+	readonly spans: readonly Span[];
+}
+
+const amountSign = '\uE000';
+const amountRest = '\uE001';
+const signsPattern = new RegExp(`[${amountSign}${amountRest}]`, 'g');
+/** Matches an amount in masked text. */
+export const maskedAmountSource = `${amountSign}${amountRest}*`;
+
+export function maskAmounts(text: string, pattern: RegExp): MaskedText {
+	const spans: Span[] = [];
+	const masked = text.replaceAll(signsPattern, ' ').replace(pattern, (amount: string, start: number) => {
+		spans.push({ start, end: start + amount.length });
+		return amountSign.padEnd(amount.length, amountRest);
+	});
+	return { masked, spans };
 }
 
 export interface Amount {
@@ -30,7 +56,7 @@ export interface Amount {
 	readonly isInThousands: boolean;
 }
 
-/** The value of a text that matched `amountSource`; undefined when its digits are no number. */
+/** The value of a text that is an amount; undefined when its digits are no number. */
 export function readAmount(text: string, locale: string): Amount | undefined {
 	const [, before = '', digits = '', myriad = '', after = ''] =
 		/^(\D*)(\d[\d.,'\u00a0\u202f ]*?)\s*([万萬千]|k(?!\p{L})|)(?:[,.:]-)?([^\d]*)$/u.exec(text) ?? [];

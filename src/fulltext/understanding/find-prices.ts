@@ -8,7 +8,7 @@
  * A wording that stands in titles together with its neighbours in the query is part of a name.
  */
 import type { NumberBounds } from '../../domain/query/understood-part.ts';
-import { type Amount, readAmount } from './amount.ts';
+import { type Amount, type MaskedText, maskAmounts, readAmount } from './amount.ts';
 import type { BoundName, BoundRule } from './language-rules.ts';
 import { overlaps, type QueryPart, type Span, type Word } from './part.ts';
 import type { Understanding } from './understanding.ts';
@@ -30,7 +30,8 @@ export function findPrices(asked: Understanding): QueryPart[] {
 	const { plain, rules, vocabulary } = asked;
 	const [first, ...others] = vocabulary.priceFields;
 	if (first === undefined || !/\d/.test(plain)) return [];
-	const found = rules.bounds.flatMap((rule) => matchRule(asked, rule));
+	const text = maskAmounts(plain, rules.amountPattern);
+	const found = rules.bounds.flatMap((rule) => matchRule(asked, rule, text));
 	found.sort((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start);
 	const chosen: Bounded[] = [];
 	for (const match of found) if (!chosen.some((other) => overlaps(match, other))) chosen.push(match);
@@ -43,25 +44,26 @@ export function findPrices(asked: Understanding): QueryPart[] {
 		});
 }
 
-function matchRule(asked: Understanding, rule: BoundRule): Bounded[] {
+function matchRule(asked: Understanding, rule: BoundRule, { masked, spans }: MaskedText): Bounded[] {
 	const { plain, rules } = asked;
 	if (!plain.includes(rule.literal)) return [];
-	return Array.from(plain.matchAll(rule.pattern)).flatMap((match) => {
-		const amounts: readonly (Amount | undefined)[] = match.slice(1).map((text) => readAmount(text, rules.code));
+	return Array.from(masked.matchAll(rule.pattern)).flatMap((match) => {
+		const span = { start: match.index, end: match.index + match[0].length };
+		const texts = spans.filter((amount) => overlaps(amount, span)).map(({ start, end }) => plain.slice(start, end));
+		const amounts: readonly (Amount | undefined)[] = texts.map((text) => readAmount(text, rules.code));
 		if (!isComplete(amounts)) return [];
 		const hasCurrency = amounts.some((amount) => amount.hasCurrency);
-		const span = { start: match.index, end: match.index + match[0].length };
 		const before = findBefore(asked, span);
 		const isPrice = before !== undefined && rules.priceWords.has(before.text);
 		if (!hasCurrency && isOtherNumber(asked, span, amounts)) return [];
-		if (!hasCurrency && isNamedThousand(asked, match.slice(1), amounts)) return [];
+		if (!hasCurrency && isNamedThousand(asked, texts, amounts)) return [];
 		if (!hasCurrency && !isPrice && !isPlain(asked, { rule, span, amounts })) return [];
 		return {
 			start: isPrice ? before.start : span.start,
 			end: span.end,
 			bounds: toBounds(rule.bound, amounts),
 			hasCurrency: hasCurrency || isPrice,
-			amountText: match[1]?.trim() ?? '',
+			amountText: texts[0]?.trim() ?? '',
 		};
 	});
 }

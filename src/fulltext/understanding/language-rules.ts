@@ -2,7 +2,7 @@
 import { common, type Language, type PeopleGroup, type UnderstandingWords } from '../analysis/language.ts';
 import { languages } from '../analysis/language-registry.ts';
 import { createUnits, type UnitOf } from '../analysis/units.ts';
-import { amountSource } from './amount.ts';
+import { maskedAmountSource, toAmountPattern } from './amount.ts';
 import { unspacedPattern } from './part.ts';
 import { toPlainText } from './plain-text.ts';
 
@@ -16,13 +16,15 @@ export interface BoundRule {
 	readonly plainness: Plainness;
 	/** A part of the wording without which a text does not match, which is seen sooner. */
 	readonly literal: string;
-	/** Global, with a group for each amount. */
+	/** Global, over text with masked amounts. */
 	readonly pattern: RegExp;
 }
 
 export interface LanguageRules {
 	readonly code: string;
 	readonly bounds: readonly BoundRule[];
+	/** Global, of amounts of money. */
+	readonly amountPattern: RegExp;
 	readonly priceWords: ReadonlySet<string>;
 	readonly countedWords: ReadonlySet<string>;
 	readonly stopWords: ReadonlySet<string>;
@@ -88,12 +90,12 @@ export function toLanguageRules(language: Language): LanguageRules {
 
 function compile(language: Language): LanguageRules {
 	const words = withDigraphs(language);
-	const currencies = splitWords(words.currencyWords);
 	return {
 		code: language.code,
 		bounds: boundNames.flatMap((bound) =>
-			[...signs[bound], ...words[bound]].map((wording) => toBoundRule(bound, wording, currencies)),
+			[...signs[bound], ...words[bound]].map((wording) => toBoundRule(bound, wording)),
 		),
+		amountPattern: toAmountPattern(splitWords(words.currencyWords)),
 		priceWords: new Set(splitWords(words.priceWords)),
 		countedWords: new Set(splitWords(words.countedWords)),
 		stopWords: new Set(splitWords(language.stopWords ?? '')),
@@ -173,11 +175,10 @@ export function listAllPeople(): ReadonlyMap<string, PeopleGroup> {
 
 let allPeople: ReadonlyMap<string, PeopleGroup> | undefined;
 
-function toBoundRule(name: BoundName, wording: string, currencies: readonly string[]): BoundRule {
+function toBoundRule(name: BoundName, wording: string): BoundRule {
 	const plainness = wording.startsWith('~') ? 'weak' : wording.startsWith('!') ? 'currency' : 'plain';
-	const amount = `(${amountSource(currencies)})`;
 	const plain = toPlainText(plainness === 'plain' ? wording : wording.slice(1));
-	const source = plain.split('#').map(toWordSource).join(amount);
+	const source = plain.split('#').map(toWordSource).join(maskedAmountSource);
 	const [literal = ''] = plain.split(/[#\s]+/).sort((a, b) => b.length - a.length);
 	return { bound: name, plainness, literal, pattern: new RegExp(bound(plain, source), 'gu') };
 }

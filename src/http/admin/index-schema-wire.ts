@@ -5,7 +5,14 @@ import { facetWireNames, parseFacetKind, toFacetWireName } from '../../domain/qu
 import { popularityWeightMax } from '../../domain/query/index-query.ts';
 import { fieldNameLengthMax } from '../../domain/query/query-limits.ts';
 import type { FieldProperties } from '../../domain/schema/field-report.ts';
-import { fieldRoles, fieldWeights, usesOfRoles } from '../../domain/schema/field-role.ts';
+import {
+	classWeights,
+	type FieldClass,
+	fieldClasses,
+	fieldRoles,
+	fieldWeightMax,
+	usesOfRoles,
+} from '../../domain/schema/field-role.ts';
 import {
 	type FieldOverride,
 	popularityBests,
@@ -17,16 +24,23 @@ import { nullable, nullableEnum } from '../shared/nullable.ts';
 import { component } from '../shared/schema-component.ts';
 
 const assignableRoles = fieldRoles.filter((role) => usesOfRoles[role].isAssignable);
-const weightDescription =
-	'`A`: as a title, `B`: what the item is, `C`: the rest of its data sheet. Null: its words are not searched';
+const { A, B, C } = classWeights;
 const facetDescription = 'The type of a facet where a request does not say it';
 
 const override = Type.Object(
 	{
 		role: Type.Optional(nullableEnum(assignableRoles, { description: 'What the field is for' })),
 		weight: Type.Optional(
-			nullableEnum(fieldWeights, {
-				description: 'Of its words, however long the values are; a field that is not searched is then',
+			// Numbers out of range are refused here, other texts than these by the domain, which says what a weight is.
+			Type.Unsafe<number | FieldClass | null>({
+				type: ['number', 'string', 'null'],
+				minimum: 0,
+				maximum: fieldWeightMax,
+				description:
+					`Of its words, however long the values are: 0 to ${fieldWeightMax}, ` +
+					`or one of ${fieldClasses.join(', ')} to count as a title (${A}), as what the item is (${B}) or as the rest of its data sheet (${C}). ` +
+					'Words of weight 0 are found and do not count. Any other weight makes a field searched that was not',
+				examples: [7.5],
 			}),
 		),
 		searchable: Type.Optional(nullable(Type.Boolean(), { description: 'Whether its words are searched' })),
@@ -67,7 +81,10 @@ export const schemaInput = component(
 
 const properties = {
 	role: Type.Enum([...fieldRoles]),
-	weight: nullableEnum(fieldWeights, { description: weightDescription }),
+	weight: nullable(Type.Number(), {
+		description: `Of its words, 0 to ${fieldWeightMax}: ${A} of a title, ${B} of what the item is and ${C} of the rest of its data sheet, where nobody says otherwise. Null: they are not searched`,
+		examples: [B],
+	}),
 	searchable: Type.Boolean(),
 	filterable: Type.Boolean(),
 	sortable: Type.Boolean(),

@@ -8,7 +8,7 @@ import { dfidPattern, splitDfid } from '../../domain/item/dfid.ts';
 import { explainedItemsMax } from '../../domain/query/explanation.ts';
 import { FailureError, fail, unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
-import { listTexts, type ParameterNode } from '../server/parameter-node.ts';
+import { listEntries, listMembers, listTexts, type ParameterNode } from '../server/parameter-node.ts';
 import { readEventClient } from '../shared/event-client.ts';
 import { refuseParameter } from '../shared/refuse-parameter.ts';
 import { servicesOf } from './admission.ts';
@@ -57,6 +57,7 @@ const idLengthMax = 1_000;
 
 /** @throws {FailureError} `invalid` */
 function parseAskedItems({ children }: ParameterNode): readonly AskedItem[] {
+	for (const name of ['dfid', 'id']) if (!isTextList(children.get(name))) throw refuseParameter(name);
 	const dfids = [...new Set(listTexts(children.get('dfid')))];
 	const ids = [...new Set(listTexts(children.get('id')))];
 	for (const [name, list] of Object.entries({ dfid: dfids, id: ids })) {
@@ -66,4 +67,10 @@ function parseAskedItems({ children }: ParameterNode): readonly AskedItem[] {
 	if (wrong !== undefined) throw refuseParameter('dfid', 'it must be the dfid of an item, as in a search answer');
 	if (ids.some((id) => id.length > idLengthMax || !id.isWellFormed())) throw refuseParameter('id');
 	return [...dfids.map(splitDfid), ...ids.map((id) => ({ id }))];
+}
+
+/** Searches ignore what is no text; an owner whose item is not looked for must know. */
+function isTextList(node: ParameterNode | undefined): boolean {
+	if (node === undefined) return true;
+	return listMembers(node).length === 0 && listEntries(node).every(({ children }) => children.size === 0);
 }

@@ -5,13 +5,15 @@ import {
 	explainedItemsMax,
 	factorNames,
 	formsMax,
+	searchPhases,
 	tierNames,
 	wordForms,
 	wordPositions,
 } from '../../domain/query/explanation.ts';
 import { queryNames } from '../../domain/query/index-query.ts';
-import { fieldRoles, fieldWeights } from '../../domain/schema/field-role.ts';
+import { fieldRoles } from '../../domain/schema/field-role.ts';
 import { dfidExample, hashidExample } from '../shared/example-ids.ts';
+import { nullable } from '../shared/nullable.ts';
 import { component } from '../shared/schema-component.ts';
 import { searchBody, searchParameters, understoodPart } from './search-schema.ts';
 
@@ -104,7 +106,7 @@ const document = {
 			fields: Type.Array(Type.String(), { description: 'Fields that have it', examples: [['title']] }),
 			counts: Type.Object(
 				{ titles: Type.Integer(), attributes: Type.Integer(), descriptions: Type.Integer() },
-				{ description: 'Occurrences that count, by the weight of their fields: A, B and C' },
+				{ description: 'Occurrences that count, by the class of their fields: A, B and C' },
 			),
 			position: Type.Optional(
 				Type.Enum([...wordPositions], {
@@ -124,7 +126,7 @@ const tiers = Type.Array(Type.Enum([...tierNames]), { description: 'What outrank
 const hit = component(
 	'ExplainedResult',
 	Type.Object({
-		rank: Type.Optional(Type.Integer({ minimum: 1 })),
+		rank: Type.Integer({ minimum: 1 }),
 		...document,
 		score: Type.Number({ description: 'That of the search: the product of the factors' }),
 		tiers,
@@ -246,6 +248,9 @@ export const explanationAnswer = component(
 			words: Type.Array(word),
 		}),
 		readings: Type.Array(reading, { description: 'What was tried, in order; the last one answered' }),
+		times: Type.Array(Type.Object({ phase: Type.Enum([...searchPhases]), ms: Type.Number({ minimum: 0 }) }), {
+			description: 'How long the search computed in each phase, without the explanation',
+		}),
 		settings: Type.Object(
 			{
 				indices: Type.Array(Type.String()),
@@ -259,7 +264,7 @@ export const explanationAnswer = component(
 				learning_strength: Type.Number({ description: 'The most that a learned factor differs from 1' }),
 				interleaved: Type.Boolean({
 					description:
-						'Whether this session sees learned and plain ranking interleaved; what is explained is the learned one',
+						'Whether sessions see learned and plain ranking interleaved; what is explained is the learned one',
 				}),
 				popularity: Type.Array(Type.Object({ index: Type.String(), field: Type.String(), weight: Type.Number() })),
 			},
@@ -270,12 +275,23 @@ export const explanationAnswer = component(
 				index: Type.String(),
 				field: Type.String(),
 				role: Type.Enum([...fieldRoles]),
-				weight: Type.Union([Type.Enum([...fieldWeights]), Type.Null()]),
+				weight: nullable(Type.Number(), { description: 'Of its words', examples: [3.75] }),
 			}),
 			{ description: 'The fields in which words were found' },
 		),
 		results: Type.Array(hit),
 		references: Type.Array(hit, { description: 'What items are compared with, where that is on another page' }),
+		shown: Type.Optional(
+			Type.Array(
+				Type.Object({
+					rank: Type.Integer({ minimum: 1 }),
+					dfid: Type.String({ examples: [dfidExample] }),
+					id: Type.String(),
+					ranking: Type.Optional(Type.Enum(['learned', 'plain'], { description: 'The one that it came from' })),
+				}),
+				{ description: 'The page that this session sees, where rankings are interleaved for it' },
+			),
+		),
 		items: Type.Array(item, { description: 'The items that were asked for' }),
 	}),
 );

@@ -1,7 +1,7 @@
 /** An explanation as JSON. Words are named by their texts, items by their dfids. */
 import type { ExplainedSearch, LocatedItem } from '../../app/search/explain-search.ts';
 import { toShownText } from '../../app/search/product-search.ts';
-import { formatDfid } from '../../domain/item/dfid.ts';
+import { formatDfid, toItemKey } from '../../domain/item/dfid.ts';
 import type { HitComparison } from '../../domain/query/compare-hits.ts';
 import type {
 	Absence,
@@ -12,6 +12,7 @@ import type {
 	FoundForm,
 	IndexExplanation,
 	MatchedWord,
+	ShownHit,
 	TriedReading,
 } from '../../domain/query/explanation.ts';
 import { describeAbsence, describeItem, listComparisons } from '../../domain/query/explanation-text.ts';
@@ -48,12 +49,22 @@ export function toExplanationWire({ engine, request, explained }: ExplanationAns
 		auto_filters: explanation.autoFilters.map((filter) => ({ field: filter.fieldName, value: toFilterWire(filter) })),
 		text: toTextWire(text),
 		readings: explanation.readings.map(toReadingWire),
+		times: explanation.times.map(({ phase, ms }) => ({ phase, ms })),
 		settings: toSettingsWire(explained, engine),
 		fields: toFieldsWire(explained),
 		results: explanation.hits.map(toHit),
 		references: explanation.references.map(toHit),
+		shown: explanation.shown?.map((hit, at) => toShownWire(engine.hashid, hit, toRank(request, at))),
 		items: items.map((item) => toItemWire(item, explanation, toHit)),
 	};
+}
+
+function toRank({ page, hitsPerPage }: SearchRequest, at: number): number {
+	return (page - 1) * hitsPerPage + at + 1;
+}
+
+function toShownWire(hashid: string, { indexName, id, team }: ShownHit, rank: number) {
+	return { rank, dfid: formatDfid({ hashid, indexName, itemKey: toItemKey(id) }), id, ranking: team };
 }
 
 function toTextWire({ language, source, words, corrected, needsAll, shareMin }: ExplainedText) {
@@ -179,7 +190,7 @@ function toItemWire(
 
 function toState({ hit }: LocatedItem): 'listed' | 'out_of_reach' | 'absent' {
 	if (hit === undefined) return 'absent';
-	return (hit.rank ?? hitsReachableMax) < hitsReachableMax ? 'listed' : 'out_of_reach';
+	return hit.rank < hitsReachableMax ? 'listed' : 'out_of_reach';
 }
 
 function toComparisonWire(hashid: string, { other, tiers, factors }: HitComparison) {

@@ -88,6 +88,7 @@ export const english: UnderstoodTable = {
 		['under 5', 'under 5: price < 5'],
 
 		['under armour shirt'],
+		['bag under \uE000'],
 		['lamp under 250'],
 		['laptop under 5 kg'],
 		['laptop under 15 inch'],

@@ -2,10 +2,9 @@
 import type { PriceFormat } from '../../../domain/price/price-format.ts';
 import { readNumber, readPrice } from '../../../domain/price/price-text.ts';
 import type { FieldSchema, IndexSchema } from '../../../domain/schema/index-schema.ts';
-import { weightClasses } from '../../ranking/packed-counts.ts';
 import { groupFieldName } from '../segment/layout.ts';
 import { type FieldCollector, toShownName } from './field-collector.ts';
-import { createFieldRules, keywordBytesMax, toValueClass } from './field-rule.ts';
+import { createFieldRules, keywordBytesMax } from './field-rule.ts';
 import { parseDate, parsePoint, parseShortNumber, type ValueVisitor, visitValues } from './item-values.ts';
 import type { ItemWords } from './item-words.ts';
 
@@ -31,14 +30,14 @@ export function createItemReader({ priceFormat, schema, words, fields }: ItemRea
 		if (text === '') return;
 		const rule = rules.find(fieldName, isTitled);
 		if (rule.field.isIgnored || readsAsNumber(rule.field, text)) return;
-		const weightClass = toValueClass(rule, text);
-		if (weightClass !== undefined && !isAddress(text)) {
+		const slot = rules.toValueSlot(rule, text);
+		if (slot !== undefined && !isAddress(text)) {
 			if (rule.isTitle) words.addTitle(text, fieldName === rules.mainTitle, rule);
-			else words.add(text, weightClass, rule);
+			else words.add(text, slot, rule);
 		}
 		if (rule.isIdentifier) words.addIdentifier(text);
 		if (!rule.hasColumn) {
-			if (weightClass !== undefined) fields.addWords(fieldName);
+			if (slot !== undefined) fields.addWords(fieldName);
 		} else if (text.length <= keywordBytesMax) addTextValue(rule.field, text);
 		else
 			fields.note(`${toShownName(fieldName)} has values of more than ${keywordBytesMax} characters; ${longValueNote}`);
@@ -65,7 +64,7 @@ export function createItemReader({ priceFormat, schema, words, fields }: ItemRea
 	function addNumber(fieldName: string, value: number): void {
 		const rule = rules.find(fieldName, isTitled);
 		if (rule.field.hasNumbers) fields.addNumber(document, fieldName, value);
-		if (rule.weightClass === weightClasses.a) words.add(String(value), rule.weightClass, rule);
+		if (rule.field.fieldClass === 'A' && rule.slot !== undefined) words.add(String(value), rule.slot, rule);
 		if (rule.isIdentifier) words.addIdentifier(String(value));
 	}
 

@@ -5,7 +5,13 @@
 import type { Analyzer } from '../../analysis/analyzer.ts';
 import { cutPhrases, type NamingRules, toGramLength, type WordRole, withTails } from '../../analysis/naming-words.ts';
 import { clearTokens, createTokenBuffer, type TokenBuffer, tokenKinds } from '../../analysis/token-buffer.ts';
-import { type Position, positions, type WeightClass, weightClasses } from '../../ranking/packed-counts.ts';
+import {
+	type CountLayout,
+	type CountSlot,
+	type Position,
+	positions,
+	weightClasses,
+} from '../../ranking/packed-counts.ts';
 import { identifierLengthMax, normalizeIdentifier } from '../segment/key-table.ts';
 import { titleWordsMax } from '../segment/layout.ts';
 import { namingFlag, otherFormFlag, purposeFlag } from '../segment/title-words.ts';
@@ -32,7 +38,7 @@ export interface ItemSummary {
 export interface ItemWords {
 	/** Begins another item. */
 	begin(): void;
-	add(text: string, weightClass: WeightClass, rule: FieldRule): void;
+	add(text: string, slot: CountSlot, rule: FieldRule): void;
 	/**
 	 * Adds a title. Words that say what the thing is for are class B and do not count as title.
 	 * @param isMain the main title replaces other titles, which only count where an item has no main title.
@@ -47,9 +53,10 @@ export interface WordCollectors {
 	readonly analyzer: Analyzer;
 	readonly postings: PostingCollector;
 	readonly fields: FieldCollector;
+	readonly layout: CountLayout;
 }
 
-export function createItemWords({ analyzer, postings, fields }: WordCollectors): ItemWords {
+export function createItemWords({ analyzer, postings, fields, layout }: WordCollectors): ItemWords {
 	const tokens = createTokenBuffer(tokensPerValueMax);
 	const namingFinder = createNamingFinder(analyzer.naming);
 	const words = analyzer.openDocuments((term) => {
@@ -67,19 +74,19 @@ export function createItemWords({ analyzer, postings, fields }: WordCollectors):
 		if (tokens.isTruncated) fields.note(tokensNote);
 	}
 
-	function add(text: string, weightClass: WeightClass, { occurrences, isIdentifier }: FieldRule): void {
+	function add(text: string, slot: CountSlot, { occurrences, isIdentifier }: FieldRule): void {
 		analyze(text);
 		for (let at = 0; at < tokens.count; at++) {
-			for (let time = 0; time < occurrences; time++) postings.add(tokens.termIds[at] as number, weightClass);
+			for (let time = 0; time < occurrences; time++) postings.add(tokens.termIds[at] as number, slot);
 		}
 		// Bar codes beside a title do not make it longer.
-		if (!isIdentifier) lengths[weightClass] += tokens.positionCount;
+		if (!isIdentifier) lengths[slot.weightClass] += tokens.positionCount;
 	}
 
 	/** Adds a part of a title that is not its purpose. */
 	function addTitlePart(text: string, isNoted: boolean, rule: FieldRule): void {
 		for (const phrase of cutPhrases(text)) {
-			add(phrase, weightClasses.a, rule);
+			add(phrase, layout.title, rule);
 			if (!isNoted) continue;
 			const isFirst = title.length === 0;
 			const naming = namingFinder.find(tokens, isFirst);
@@ -91,7 +98,7 @@ export function createItemWords({ analyzer, postings, fields }: WordCollectors):
 	/** Repeating a word of the purpose says nothing: an accessory that lists ten models is no better than others. */
 	function addPurpose(text: string, { isIdentifier }: FieldRule): void {
 		analyze(text);
-		for (const termId of new Set(tokens.termIds.subarray(0, tokens.count))) postings.add(termId, weightClasses.b);
+		for (const termId of new Set(tokens.termIds.subarray(0, tokens.count))) postings.add(termId, layout.attributes);
 		if (!isIdentifier) lengths[weightClasses.b] += tokens.positionCount;
 	}
 

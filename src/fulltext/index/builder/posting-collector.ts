@@ -10,7 +10,7 @@
  *     documentEnds  2             4
  */
 import type { Steps } from '../../../lib/steps.ts';
-import { addOccurrence, type Position, raisePosition, type WeightClass } from '../../ranking/packed-counts.ts';
+import { addOccurrence, type CountSlot, type Position, raisePosition } from '../../ranking/packed-counts.ts';
 import { createGrowingUint8, createGrowingUint32, push } from '../segment/growing-array.ts';
 import type { WholePostings } from '../segment/postings.ts';
 import { compareByBytes, type SortedStrings, toSortedStrings } from '../segment/sorted-strings.ts';
@@ -19,7 +19,7 @@ export interface PostingCollector {
 	/** The number of a term, counted from 0; a new term gets the next number. */
 	toTermId(term: string): number;
 	/** Counts one occurrence in the current document. */
-	add(termId: number, weightClass: WeightClass): void;
+	add(termId: number, counted: CountSlot): void;
 	/** Says where a term stands that the current document has in class A. */
 	notePosition(termId: number, position: Position): void;
 	endDocument(): void;
@@ -59,15 +59,15 @@ export function createPostingCollector(): PostingCollector {
 
 	return {
 		toTermId,
-		add(termId, weightClass) {
+		add(termId, counted) {
 			const slot = newestEntryByTerm[termId] as number;
 			if (slot >= documentStart) {
-				entryCounts.data[slot] = addOccurrence(entryCounts.data[slot] as number, weightClass);
+				entryCounts.data[slot] = addOccurrence(entryCounts.data[slot] as number, counted);
 				return;
 			}
 			newestEntryByTerm[termId] = entryTerms.length;
 			push(entryTerms, termId);
-			push(entryCounts, addOccurrence(0, weightClass));
+			push(entryCounts, addOccurrence(0, counted));
 		},
 		notePosition(termId, position) {
 			const slot = newestEntryByTerm[termId] as number;

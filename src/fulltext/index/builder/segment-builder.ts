@@ -5,6 +5,7 @@ import { defaultPriceFormat, type PriceFormat } from '../../../domain/price/pric
 import { type IndexSchema, inferredSchema } from '../../../domain/schema/index-schema.ts';
 import { runSteps, type Steps } from '../../../lib/steps.ts';
 import type { Analyzer } from '../../analysis/analyzer.ts';
+import { toCountLayout } from '../../ranking/packed-counts.ts';
 import { assembleInSteps, writePostings } from '../segment/assemble-segment.ts';
 import { creationFieldName } from '../segment/layout.ts';
 import { toPostings } from '../segment/postings.ts';
@@ -48,7 +49,8 @@ export function createSegmentBuilder(
 	const postings = createPostingCollector();
 	const fields = createFieldCollector();
 	const documents = createDocumentCollector({ priceFormat, schema });
-	const words = createItemWords({ analyzer, postings, fields });
+	const layout = toCountLayout(schema.weightGroups);
+	const words = createItemWords({ analyzer, postings, fields, layout });
 	const readItem = createItemReader({ priceFormat, schema, words, fields });
 
 	function* finishInSteps(): Steps<SharedArrayBuffer> {

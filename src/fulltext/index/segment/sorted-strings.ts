@@ -69,6 +69,12 @@ export function findPrefixRange(strings: SortedStrings, prefix: string): readonl
 	return [from, findLowerBound(strings, { bytes: above, length: above.length })];
 }
 
+/** Whether some string starts with `prefix`. Cost: O(log strings). */
+export function hasPrefix(strings: SortedStrings, prefix: string): boolean {
+	const [from, to] = findPrefixRange(strings, prefix);
+	return from < to;
+}
+
 /** The wanted string in UTF-8: the first `length` bytes. */
 interface Key {
 	readonly bytes: Uint8Array;
