@@ -20,6 +20,7 @@ const benchmarks: Readonly<
 	suggest: () => import('./suggest.ts'),
 	fairness: () => import('./fairness.ts'),
 	abuse: () => import('./abuse.ts'),
+	statistics: () => import('./statistics.ts'),
 	workarounds: () => import('./workarounds.ts'),
 };
 /** Benchmarks that print tables of their own, run as separate processes. */

@@ -11,10 +11,12 @@ import { indexInfoCommand } from './index-info-command.ts';
 import { indexSchemaCommand } from './index-schema-command.ts';
 import { interleavingCommand } from './interleaving-command.ts';
 import { keyCommands } from './key-commands.ts';
+import { rebuildStatisticsCommand } from './rebuild-statistics-command.ts';
 import { recommendCommand } from './recommend-command.ts';
 import { recommenderCommands } from './recommender-commands.ts';
 import { searchCommand } from './search-command.ts';
 import { searchSettingsCommands } from './search-settings-commands.ts';
+import { statisticsCommand } from './statistics-command.ts';
 import { storeCommands } from './store-commands.ts';
 import { userCommands } from './user-commands.ts';
 import { widgetCommands } from './widget-commands.ts';
@@ -37,7 +39,9 @@ export const clientCommands: readonly Command[] = [
 	...storeCommands,
 	...widgetCommands,
 	widgetStatisticsCommand,
+	statisticsCommand,
 	recommendCommand,
 	...recommenderCommands,
+	rebuildStatisticsCommand,
 	...eventCommands,
 ];

@@ -5,6 +5,7 @@ import type { Command, Invocation } from './command.ts';
 import { CommandError, interrupted, misused } from './command-error.ts';
 import { exampleHashid } from './engine-commands.ts';
 import { readClickedQueries } from './evaluate/clicked-events.ts';
+import { removeAbandoned } from './evaluate/copy-claim.ts';
 import { type EvaluationReport, formatReport, type NamedRun } from './evaluate/format-report.ts';
 import { compareRuns, measureRun, measuresOfKinds } from './evaluate/measure-run.ts';
 import { parseQuerySet, type QuerySet, queriesMax } from './evaluate/query-set.ts';
@@ -97,6 +98,9 @@ async function runAll(
 	const { signal } = abort;
 	let scratch: ScratchEngine | undefined;
 	try {
+		const abandonedCount = await removeAbandoned(retrier, io.dateMs());
+		if (abandonedCount > 0)
+			io.stderr.write(`Deleted ${formatCopies(abandonedCount)} of evaluations that were killed.\n`);
 		if (tried.some(({ schema }) => schema !== undefined)) {
 			scratch = await createScratchEngine({ engine, retrier, io, signal });
 		}
@@ -113,6 +117,10 @@ async function runAll(
 		await scratch?.remove();
 		stopListening();
 	}
+}
+
+function formatCopies(count: number): string {
+	return count === 1 ? 'the copy' : `${count} copies`;
 }
 
 async function readQuerySet(

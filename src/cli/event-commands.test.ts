@@ -48,12 +48,22 @@ test('a session or a user is erased, and it says how much that was', async () =>
 	assert.equal(stub?.requests[0]?.body, JSON.stringify({ user_id: 'u' }));
 });
 
+test('everything of a session or a user is shown as one document', async () => {
+	const body = { session_id: null, user_id: 'u', hashid: null, events: [{ kind: 'init' }] };
+	const { exitCode, stdout } = await call(['show', '--user', 'u'], [{ status: 200, body }]);
+	assert.deepEqual([exitCode, JSON.parse(stdout)], [0, body]);
+	assert.deepEqual(stub?.lines(), ['POST /api/admin/v1/events/_of_shopper']);
+	assert.equal(stub?.requests[0]?.body, JSON.stringify({ user_id: 'u' }));
+});
+
 test('what does not say whose events are meant, or was not confirmed, erases nothing', async () => {
 	for (const [words, message] of [
 		[['erase', '--yes'], /--session and --user/],
 		[['erase', '--session', 's', '--user', 'u', '--yes'], /--session and --user/],
 		[['erase', '--session', 's', '--yes'], /--engine is missing/],
 		[['erase', '--user', 'u'], /--yes/],
+		[['show'], /--session and --user/],
+		[['show', '--session', 's'], /--engine is missing/],
 		[['export'], /--engine is missing/],
 	] as const) {
 		const { exitCode, stderr } = await call(words);

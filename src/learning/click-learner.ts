@@ -97,9 +97,14 @@ interface State {
 	readonly comparison: Comparison;
 	readonly counted: Map<number, number>;
 	readonly toLogTime: (stampedMs: number) => number;
+	/** The latest log time so far, with that of an event of this stamp. An event that arrives late turns no time back. */
+	readonly readNow: (stampedMs: number) => number;
 }
 
 export function openClickLearner(options: ClickLearnerOptions, rows?: LearnerRows): ClickLearner {
+	const latestMs = findLatest(rows);
+	const toLogTime = createLogTime(latestMs);
+	let nowMs = latestMs ?? Number.NEGATIVE_INFINITY;
 	const state: State = {
 		options,
 		evidence: openEvidence(rows?.evidence),
@@ -110,13 +115,18 @@ export function openClickLearner(options: ClickLearnerOptions, rows?: LearnerRow
 		early: createEarlyEvents(rows?.early),
 		comparison: openComparison(options.searchesMax, rows?.comparison),
 		counted: new Map(rows?.counted),
-		toLogTime: createLogTime(findLatest(rows)),
+		toLogTime,
+		readNow(stampedMs) {
+			nowMs = Math.max(nowMs, toLogTime(stampedMs));
+			return nowMs;
+		},
 	};
 	const { evidence, examination, prediction, interest, searches, early, counted, comparison } = state;
 	return {
 		apply(event) {
 			if (event.isBot) return;
-			for (const overdue of early.takeOverdue(event.occurredAtMs)) applyInteraction(state, overdue, 'late');
+			const nowMs = state.readNow(event.occurredAtMs);
+			for (const overdue of early.takeOverdue(nowMs)) applyInteraction(state, overdue, 'late');
 			if (event.kind === 'search') noteSearch(state, event);
 			else if (event.item !== null) applyInteraction(state, event);
 		},

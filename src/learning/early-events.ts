@@ -12,7 +12,7 @@ export interface EarlyEvents {
 	add(event: LearnedEvent): LearnedEvent | undefined;
 	/** Takes those that may have followed a search. */
 	takeOf(search: Pick<LearnedEvent, 'queryId' | 'sessionId'>): readonly LearnedEvent[];
-	/** Takes those that have waited long enough when an event was stamped with this time. */
+	/** Takes those that have waited long enough at this time of the log. */
 	takeOverdue(nowMs: number): readonly LearnedEvent[];
 	toRows(): readonly LearnedEvent[];
 }

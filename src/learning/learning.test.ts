@@ -218,6 +218,17 @@ test('a click that is logged before its search counts for it, and one without a 
 	assert.equal(many.toRows().early.length, 200);
 });
 
+test('an event that arrives days late does not end the waiting of a click for its search', () => {
+	const [search, click] = toEvents({ clicks: [3], shopper: 's' }) as [LearnedEvent, LearnedEvent];
+	const learner = openClickLearner(options);
+	learner.apply({ ...search, queryId: 'before', sessionId: 'before' });
+	learner.apply(click);
+	learner.apply({ ...search, queryId: 'late', sessionId: 'late', occurredAtMs: search.occurredAtMs - 864_000_000 });
+	assert.deepEqual(learner.toLessons().interest, [], 'it waits');
+	learner.apply(search);
+	assert.equal(learner.toLessons().evidence[0]?.[4].find(([name]) => name === nameOf(3))?.[1], 1);
+});
+
 test('what was saved does not change with what comes after it', () => {
 	const visits = visitAll(20);
 	const learner = learn(visits);

@@ -16,6 +16,7 @@ import { chooseConnectionCaps } from '../http/server/choose-connection-caps.ts';
 import { createServer } from '../http/server/create-server.ts';
 import { toUrl } from '../http/server/listen.ts';
 import type { ZoneServices } from '../http/server/zone-services.ts';
+import { addStatisticsApi } from '../http/statistics/statistics-api.ts';
 import { countOwnFiles } from './file-budget.ts';
 import type { Settings } from './settings/settings.ts';
 import { version } from './version.ts';
@@ -60,6 +61,7 @@ export async function createApp(
 	const hasSearch = services.every(({ search }) => search !== undefined);
 	if (hasSearch) addSearchApi(app);
 	addRecommendationsApi(app);
+	addStatisticsApi(app);
 	addAdminApi(app);
 	addWelcomePage(app, {
 		version,

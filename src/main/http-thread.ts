@@ -16,6 +16,7 @@ import { createThreadCalls } from '../lib/thread-rpc.ts';
 import { createApp } from './create-app.ts';
 import type { FromHttpThread, HttpThreadData, ToHttpThread } from './http-thread-messages.ts';
 import { type JoinedZone, joinZone } from './join-zone.ts';
+import { openLocator } from './open-locator.ts';
 
 assert(parentPort, 'this file is the code of a thread');
 collectAtRest();
@@ -27,7 +28,8 @@ const logger = pino(
 	{ write: (line) => tell({ kind: 'log', line }) },
 );
 const metrics = createPrometheusMetrics(threadNumber);
-const environment = { settings, secretKey, operatorToken, metrics, logger };
+const locator = await openLocator(settings, logger);
+const environment = { settings, secretKey, operatorToken, metrics, logger, locator };
 const [first, ...others] = links;
 const zones: [JoinedZone, ...JoinedZone[]] = [
 	await joinZone(first, environment),
@@ -71,5 +73,6 @@ async function stop(): Promise<void> {
 	await app.connections.closeDuring(() => app.close());
 	await parser.close();
 	await Promise.all(zones.map((zone) => zone.close()));
+	locator.close();
 	control.close();
 }

@@ -11,6 +11,7 @@ import { joinStore } from './topologies/store.ts';
 import { openZoneLimits } from './zone-limits.ts';
 import {
 	createPrepare,
+	createZoneCallCounter,
 	createZoneEventQueue,
 	type FollowerName,
 	type ZoneEnvironment,
@@ -36,6 +37,7 @@ export async function joinZone(link: ZoneLink, environment: ZoneEnvironment): Pr
 	const prepare = createPrepare(search?.searchIndex);
 	const clock = createSystemClock(link.clockOriginMs);
 	const eventQueue = createZoneEventQueue(database, { ...environment, logger, clock });
+	const callCounter = createZoneCallCounter(database, { logger, clock });
 	const services = createServices(zone, {
 		...environment,
 		logger,
@@ -46,6 +48,7 @@ export async function joinZone(link: ZoneLink, environment: ZoneEnvironment): Pr
 		recommender: recommending.recommender,
 		prepareReplacement: (hashid, name) => prepare(hashid, name, 'temporary'),
 		eventQueue,
+		callCounter,
 		readSearchProgress: search?.readProgress,
 		limits: openZoneLimits(settings, link.limits, clock),
 	});
@@ -57,7 +60,7 @@ export async function joinZone(link: ZoneLink, environment: ZoneEnvironment): Pr
 		services,
 		attach: (name, port) => links[name]?.(port),
 		async close() {
-			await eventQueue.close();
+			await Promise.all([eventQueue.close(), callCounter.close()]);
 			search?.close();
 			recommending.detach();
 			await database.close();

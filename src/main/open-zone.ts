@@ -22,6 +22,8 @@ import { createEventEraser } from '../app/event/erase-events.ts';
 import { createClientIdentifier } from '../app/event/identify-client.ts';
 import { createEventReader } from '../app/event/read-events.ts';
 import { createCartRecorder } from '../app/event/record-cart.ts';
+import { createShopEvents } from '../app/event/shop-events.ts';
+import { createEventShower } from '../app/event/show-events.ts';
 import { createWidgetEvents } from '../app/event/widget-events.ts';
 import { createItems } from '../app/item/items.ts';
 import { cacheItems } from '../app/recommendation/cached-items.ts';
@@ -41,6 +43,8 @@ import { createIndexSchemas } from '../app/search-engine/index-schemas.ts';
 import { createIndices, type PrepareReplacement } from '../app/search-engine/indices.ts';
 import { createSearchEngines } from '../app/search-engine/search-engines.ts';
 import { createSearchSettings } from '../app/search-engine/search-settings.ts';
+import type { CallCounter } from '../app/statistics/call-counter.ts';
+import { createReports, type Reports } from '../app/statistics/run-report.ts';
 import { createPageReading } from '../app/store/page-reading.ts';
 import { createStores } from '../app/store/stores.ts';
 import { admitShopper } from '../app/widget/admit-shopper.ts';
@@ -56,13 +60,16 @@ import type { Database } from '../ports/database.ts';
 import type { Recommender } from '../ports/recommender.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { SecretBox } from '../ports/secret-box.ts';
+import { searchScheduler } from './search-scheduler.ts';
 import { shareMemory } from './settings/memory-shares.ts';
 import { type SearchLink, startIndexerThread } from './start-indexer.ts';
 import { startMaintenance } from './start-maintenance.ts';
+import { startStatisticsThread } from './start-statistics.ts';
 import { openStore } from './topologies/store.ts';
 import { createZoneLimitMemory, openZoneLimits, type ZoneLimits } from './zone-limits.ts';
 import {
 	createPrepare,
+	createZoneCallCounter,
 	createZoneEventQueue,
 	type FollowerName,
 	obstacleWord,
@@ -144,6 +151,7 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	const prepare = createPrepare(indexer?.searchIndex);
 	const prepareReplacement: PrepareReplacement = (hashid, name) => prepare(hashid, name, 'temporary');
 	const eventQueue = createZoneEventQueue(database, { metrics, logger, clock });
+	const callCounter = createZoneCallCounter(database, { logger, clock });
 	const limitMemory = createZoneLimitMemory();
 	const limits = openZoneLimits(settings, limitMemory, clock);
 	const { openRecommender } = resources;
@@ -152,11 +160,12 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 		hasSearch: searchIndex !== undefined,
 	});
 	const { recommender } = following;
-	// Statistics of widgets and what is suggested may be a second old.
+	const statistics = startStatisticsThread(zone, { ...resources, database, store, logger });
+	// Statistics and what is suggested may be a second old.
 	store.listen?.((log) => (log === 'items' ? indexer?.hint() : following.hint?.()));
 	const parts = {
 		...{ ...resources, logger, database, searchIndex, recommender },
-		...{ eventQueue, prepareReplacement, limits },
+		...{ eventQueue, callCounter, prepareReplacement, limits },
 	};
 	return {
 		services: createServices(zone, { ...parts, clock, secretBox, readSearchProgress: indexer?.readProgress }),
@@ -174,8 +183,8 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 		},
 		async close() {
 			await maintenance.stop();
-			await eventQueue.close();
-			await Promise.all([indexer?.stop(), following.stop()]);
+			await Promise.all([eventQueue.close(), callCounter.close()]);
+			await Promise.all([indexer?.stop(), following.stop(), statistics.stop()]);
 			await store.close();
 		},
 	};
@@ -217,6 +226,7 @@ export interface ServiceParts extends ZoneEnvironment {
 	readonly recommender: Recommender;
 	readonly prepareReplacement: PrepareReplacement;
 	readonly eventQueue: EventQueue;
+	readonly callCounter: CallCounter;
 	/** The progress of the zone's search indexes; undefined on a server without search. */
 	readonly readSearchProgress: SearchLink['readProgress'] | undefined;
 	readonly limits: ZoneLimits;
@@ -256,12 +266,10 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 		widgets,
 		widgetStatistics: createWidgetStatistics({ widgets, events, clock }),
 		searchEngines: createSearchEngines({
-			searchEngines,
-			findCached: known.searchEngines.find,
-			stores,
-			clock,
-			randomness,
+			...{ searchEngines, findCached: known.searchEngines.find, stores, clock, randomness },
 		}),
+		reports: createReportServices(parts, known),
+		callCounter: parts.callCounter,
 		searchSettings: createSearchSettings({ repository: database.searchSettings, clock }),
 		indexSchemas: createIndexSchemas({ searchEngines, searchIndex: parts.searchIndex }),
 		indices: createIndices({ searchEngines, clock, pause, prepareReplacement }),
@@ -275,7 +283,13 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 		widgetEvents,
 		eventReader: createEventReader({ events, searchEngines }),
 		eventEraser: createEventEraser({ events, searchEngines, stores, randomness, clock, yieldToOthers: setImmediate }),
-		identifyClient: createClientIdentifier(createHmacClientKeys(parts.secretKey), clock),
+		eventShower: createEventShower({ events, searchEngines, stores, yieldToOthers: setImmediate }),
+		...createClientIdentifier({ clientKeys: createHmacClientKeys(parts.secretKey), locator: parts.locator, clock }),
+		shopEvents: createShopEvents({
+			...{ events, items, clock, randomness },
+			searchEngines: { ...searchEngines, ...known.searchEngines },
+			stores: known.stores,
+		}),
 		recommending: createRecommending({
 			...{ searchIndex: parts.searchIndex, recommender: parts.recommender, searchEngines, clock },
 			items: cacheItems(database, clock),
@@ -286,6 +300,7 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 		}),
 		search: createSearchServices(parts, known),
 		recommender: parts.searchIndex === undefined ? undefined : parts.recommender,
+		statistics: database.statistics,
 		isOperator: createOperatorCheck(parts.operatorToken),
 		keyLimiter: limits.keyLimiter,
 		publicLimiter: limits.publicLimiter,
@@ -316,6 +331,14 @@ function cacheReads({ accounts, searchEngines, stores, invalidation }: Database,
 		stores: { findStore: createCachedRead({ read: stores.findStore, ...known }) },
 		accounts: { findKeyByDigest: createCachedRead({ read: accounts.findKeyByDigest, ...known }) },
 	};
+}
+
+function createReportServices({ database, clock }: ServiceParts, known: ReturnType<typeof cacheReads>): Reports {
+	const { statistics, calls, items, searchEngines } = database;
+	return createReports({
+		...{ statistics, calls, items, runSliced: searchScheduler.run, monotonicMs: clock.monotonicMs },
+		searchEngines: { ...searchEngines, ...known.searchEngines },
+	});
 }
 
 function createSearchServices(

@@ -17,6 +17,7 @@ import { createJsonAnnouncer, createTextAnnouncer } from './announce.ts';
 import { createApp } from './create-app.ts';
 import { checkOpenFilesMax } from './file-budget.ts';
 import { type FirstRun, prepareFirstRun } from './first-run/first-run.ts';
+import { openLocator } from './open-locator.ts';
 import { type OpenZone, openZone, type ZoneResources } from './open-zone.ts';
 import type { Settings } from './settings/settings.ts';
 import { startHttpThreads } from './start-http-threads.ts';
@@ -85,11 +86,14 @@ async function startServer(
 		await prepareStores(settings);
 		const secrets = await readSecrets(settings);
 		const metrics = createPrometheusMetrics();
+		const locator = await openLocator(settings, logger);
+		closers.push(locator.close);
 		const zones = await openZones(settings.zones, {
 			...secrets,
 			settings,
 			logger,
 			metrics,
+			locator,
 			onLost: lose('the database is gone'),
 		});
 		closers.push(async () => void (await Promise.all(zones.map((zone) => zone.close()))));

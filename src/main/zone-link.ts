@@ -11,10 +11,12 @@ import type { Logger } from 'pino';
 import type { FulltextSearchIndex } from '../adapters/fulltext-index/fulltext-search-index.ts';
 import type { PrometheusMetrics } from '../adapters/metrics/prometheus-metrics.ts';
 import { createEventQueue, type EventQueue } from '../app/search/event-queue.ts';
+import { type CallCounter, createCallCounter } from '../app/statistics/call-counter.ts';
 import type { GenerationKind } from '../domain/item/item.ts';
 import type { ZoneName } from '../domain/zone/zone.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
+import type { Locator } from '../ports/locator.ts';
 import type { Settings } from './settings/settings.ts';
 import type { StoreLink } from './topologies/store.ts';
 import type { ZoneLimitMemory } from './zone-limits.ts';
@@ -39,6 +41,7 @@ export interface ZoneEnvironment {
 	readonly operatorToken: string;
 	readonly metrics: PrometheusMetrics;
 	readonly logger: Logger;
+	readonly locator: Locator;
 }
 
 /** The log message about an obstacle, see `OnObstacle`; the path is logged with it. */
@@ -54,6 +57,18 @@ export function createPrepare(searchIndex: FulltextSearchIndex | undefined) {
 	return async (hashid: string, name: string, kind: GenerationKind): Promise<void> => {
 		await searchIndex?.prepare(hashid, name, { kind, timeoutMs: prepareTimeoutMs });
 	};
+}
+
+/** The counter of one HTTP thread. */
+export function createZoneCallCounter(
+	{ calls }: Database,
+	{ logger, clock }: Pick<ZoneEnvironment, 'logger'> & { readonly clock: Clock },
+): CallCounter {
+	return createCallCounter({
+		calls,
+		clock,
+		onFailure: (error) => logger.error({ err: error }, 'counts of calls were lost'),
+	});
 }
 
 /** The queue of one HTTP thread. */

@@ -1,10 +1,12 @@
 import type { AccountRepository } from './account-repository.ts';
+import type { CallRepository } from './call-repository.ts';
 import type { EventRepository } from './event-repository.ts';
 import type { GenerationRepository } from './generation-repository.ts';
 import type { Invalidation } from './invalidation.ts';
 import type { ItemRepository } from './item-repository.ts';
 import type { SearchEngineRepository } from './search-engine-repository.ts';
 import type { SearchSettingsRepository } from './search-settings-repository.ts';
+import type { StatisticsRepository } from './statistics-repository.ts';
 import type { StoreRepository } from './store-repository.ts';
 
 /**
@@ -22,6 +24,8 @@ export interface Database {
 	readonly items: ItemRepository;
 	readonly generations: GenerationRepository;
 	readonly events: EventRepository;
+	readonly calls: CallRepository;
+	readonly statistics: StatisticsRepository;
 	readonly invalidation: Invalidation;
 	/** Resolves when reads and writes work; rejects like a write. */
 	check(): Promise<void>;

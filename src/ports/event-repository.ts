@@ -29,6 +29,8 @@ export interface EventRepository {
 	suppressErased(suppressions: readonly Suppression[]): Promise<'suppressed'>;
 	/** One step of a walk over the log for the events of one shopper. */
 	findOfShopper(walk: ShopperWalk): Promise<FoundEvents>;
+	/** The same, with everything that is stored of the events. */
+	readOfShopper(walk: ShopperWalk): Promise<FoundEvents<ReadEvent>>;
 	/**
 	 * Deletes events, all of one search engine, and logs an `erasure` if there were any. @returns the number of deleted
 	 * events.
@@ -68,9 +70,9 @@ export type ShopperWalk = {
 	| { readonly hashid: string }
 );
 
-export interface FoundEvents {
+export interface FoundEvents<Event = FoundEvent> {
 	/** In the order of the log. */
-	readonly events: readonly FoundEvent[];
+	readonly events: readonly Event[];
 	/** Where to go on; null at the end of the walk. */
 	readonly position: Position | null;
 }
@@ -82,6 +84,8 @@ export interface FoundEvent {
 	readonly sessionId: string | null;
 	readonly userId: string | null;
 }
+
+export interface ReadEvent extends LoggedEvent, FoundEvent {}
 
 export interface WidgetDayRange {
 	readonly widgetId: string;

@@ -24,7 +24,8 @@ export type LeasedJob =
 	| 'garbage collection'
 	| 'event retention'
 	| 'event partitions'
-	| 'widget rollups';
+	| 'widget rollups'
+	| 'statistics';
 
 /** Opens the lease of a job without taking it. */
 export type OpenLease = (job: LeasedJob) => Lease;

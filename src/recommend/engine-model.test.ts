@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { blankEvent } from '../../test/support/blank-event.ts';
 import type { LoggedEvent } from '../domain/event/logged-event.ts';
 import type { EventItem } from '../domain/event/shopper-event.ts';
+import { toItemKey } from '../domain/item/dfid.ts';
 import { toPosition } from '../domain/log/position.ts';
 import type { EngineRequest } from './engine-candidates.ts';
 import { createEngineModel, type EngineModel, restoreEngineModel } from './engine-model.ts';
@@ -24,7 +25,7 @@ const small: EngineLimits = {
 };
 
 function toItem(name: string): EventItem {
-	return { indexName: 'product', itemKey: createHash('md5').update(name).digest('hex') };
+	return { indexName: 'product', itemKey: toItemKey(name) };
 }
 
 const names = new Map(['a', 'b', 'c', 'd', 'e', 'f', 'x', 'y'].map((name) => [toItem(name).itemKey, name]));
@@ -33,23 +34,13 @@ type Interaction = Partial<Omit<LoggedEvent, 'item'>> & { readonly item?: string
 
 function toEvent({ item = null, ...interaction }: Interaction, at: number): LoggedEvent {
 	return {
+		...blankEvent,
 		position: toPosition(at + 1),
 		kind: 'view',
 		hashid: '0'.repeat(32),
 		item: item === null ? null : toItem(item),
-		shown: [],
-		sessionId: null,
-		userId: null,
-		widgetId: null,
 		// A minute between events, so that none counts as a duplicate.
 		occurredAtMs: startMs + at * 60_000,
-		amount: 1,
-		price: null,
-		text: null,
-		hitCount: null,
-		...{ hits: [], firstRank: 1, rank: null, queryId: null },
-		clientKey: null,
-		isBot: false,
 		...interaction,
 	};
 }

@@ -5,7 +5,9 @@ import { packHits } from '../../src/domain/event/packed-hits.ts';
 import type { ShopperAction } from '../../src/domain/event/shopper-event.ts';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
 import { comparePositions, type Position, startPosition } from '../../src/domain/log/position.ts';
+import type { Filter } from '../../src/domain/query/filter.ts';
 import type { Database } from '../../src/ports/database.ts';
+import { blankEvent } from '../support/blank-event.ts';
 import { readEvents } from '../support/read-events.ts';
 import type { OpenDatabase } from './database.ts';
 import {
@@ -24,6 +26,11 @@ const { id: widgetId } = sampleWidget();
 const item = { indexName: 'product', itemKey: toItemKey('7') };
 const other = { indexName: 'product', itemKey: toItemKey('8') };
 
+const searchFilters: readonly Filter[] = [
+	{ kind: 'terms', fieldName: 'brand', values: ['ü'] },
+	{ kind: 'range', fieldName: 'price', gte: 1, lt: 2.5 },
+];
+
 /** One of each kind that callers record; none of them creates further events. */
 export const actions: readonly ShopperAction[] = [
 	{ kind: 'init' },
@@ -37,10 +44,10 @@ export const actions: readonly ShopperAction[] = [
 		firstRank: 11,
 		hits: packHits([other, item]),
 		draft: { run: 1_700_000_000_000, teams: 'lp' },
-		filters: [
-			{ kind: 'terms', fieldName: 'brand', values: ['ü'] },
-			{ kind: 'range', fieldName: 'price', gte: 1, lt: 2.5 },
-		],
+		filters: searchFilters,
+		source: 'voice',
+		facetNames: ['brand', 'price'],
+		isCorrected: true,
 	},
 	{ kind: 'click', ...item, text: 'shoe', position: 3, resourceId: null, customResultsId: '9' },
 	{ kind: 'view', ...item, widgetId: null },
@@ -49,10 +56,12 @@ export const actions: readonly ShopperAction[] = [
 	{ kind: 'purchase', ...item, widgetId: null, amount: 3, price: null },
 	{ kind: 'redirect', targetId: 4, text: null },
 	{ kind: 'image', targetId: 5, text: 'x' },
-	{ kind: 'checkout', sources: ['search'] },
+	{ kind: 'checkout', sources: ['search'], hasInit: false },
+	{ kind: 'visit', url: 'https://shop.example/shoes', pageType: 'category' },
 	{ kind: 'cart', ...item, widgetId, title: 'T', amount: 2, price: 9.5 },
 	{ kind: 'cart_addition', ...item, title: 'T', amount: 2, price: null },
 	{ kind: 'cart_removal', ...item, amount: 1 },
+	{ kind: 'cart_replacement', lines: [{ ...item, amount: 2, price: '19.99' }], currency: 'USD' },
 	{ kind: 'cart_clearing' },
 ];
 
@@ -63,7 +72,11 @@ export function testEventLog(open: OpenDatabase): void {
 			const start = await events.log().readEnd();
 			await items.write(live, [put('7')]);
 			const recorded = actions.map((action, index) =>
-				sampleEvent(index, action, { isBot: index % 2 === 1, ...(index > 3 ? { queryId: toHexId(index, 32) } : {}) }),
+				sampleEvent(index, action, {
+					...{ isBot: index % 2 === 1, device: index % 3 === 1 ? 'mobile' : null },
+					...{ location: index % 4 === 1 ? location : null },
+					...(index > 3 ? { queryId: toHexId(index, 32) } : {}),
+				}),
 			);
 			await events.recordMany(recorded);
 			await events.recordOfItem(sampleCart(60, '7', { isBot: true, sessionId: 'another' }));
@@ -78,11 +91,12 @@ export function testEventLog(open: OpenDatabase): void {
 				[...actions.map(({ kind }) => kind), 'cart', 'init'],
 			);
 			for (const [index, event] of recorded.entries()) {
-				const { sessionId, userId, clientKey, occurredAtMs } = event;
-				const shared = { sessionId, userId, clientKey, occurredAtMs, hashid, isBot: index % 2 === 1 };
+				const { sessionId, userId, clientKey, occurredAtMs, device, location: at } = event;
+				const who = { sessionId, userId, clientKey, isBot: index % 2 === 1, device, location: at };
+				const shared = { ...who, occurredAtMs, hashid };
 				const { kind } = event.action;
 				const queryId = kind === 'search' ? event.id : (event.queryId ?? null);
-				const expected = { ...plain, ...shared, kind, queryId, ...details[kind] };
+				const expected = { ...blankEvent, ...shared, kind, queryId, ...details[kind] };
 				assert.deepEqual(log[index], { ...expected, position: positions[index] });
 			}
 			assert.deepEqual(
@@ -92,6 +106,15 @@ export function testEventLog(open: OpenDatabase): void {
 					[toHexId(2, 32), null, null, null, 1],
 				],
 			);
+		});
+
+		test('says that a search was typed and named no facets unless the event says otherwise', async (t) => {
+			const { events } = await openFilled(t, open);
+			const start = await events.log().readEnd();
+			const asked = { text: 'a', queryName: 'match_or', indexNames: [], page: 1, filters: [] } as const;
+			await events.recordMany([sampleEvent(1, { kind: 'search', ...asked, hitCount: 0, firstRank: 1, hits: [] })]);
+			const { text: _, ...search } = { ...asked, source: 'text', facetNames: [], isCorrected: false };
+			assert.deepEqual((await readEvents(events, start))[0]?.search, search);
 		});
 
 		test('returns the events of one search engine in batches, without searches and impressions', async (t) => {
@@ -172,36 +195,30 @@ export function testEventLog(open: OpenDatabase): void {
 	});
 }
 
-const plain: Omit<LoggedEvent, 'position' | 'kind' | 'hashid' | 'sessionId' | 'userId' | 'clientKey' | 'occurredAtMs'> =
-	{
-		item: null,
-		shown: [],
-		widgetId: null,
-		amount: 1,
-		price: null,
-		text: null,
-		hitCount: null,
-		hits: [],
-		firstRank: 1,
-		rank: null,
-		queryId: null,
-		isBot: false,
-	};
+const location = { country: 'ES', continent: 'EU', city: 'Málaga', latitude: 36.72, longitude: -4.42 };
 
 const details: { readonly [K in ShopperAction['kind']]?: Partial<LoggedEvent> } = {
 	search: {
 		...{ text: 'a "b"', hitCount: 7, firstRank: 11, hits: packHits([other, item]) },
 		draft: { run: 1_700_000_000_000, teams: 'lp' },
+		search: {
+			...{ queryName: 'fuzzy', indexNames: ['product'], page: 2, filters: searchFilters },
+			...{ source: 'voice', facetNames: ['brand', 'price'], isCorrected: true },
+		},
 	},
-	click: { item, text: 'shoe', rank: 3 },
+	redirect: { targetId: 4 },
+	click: { item, text: 'shoe', rank: 3, customResultsId: '9' },
 	view: { item },
 	widget_click: { item, widgetId, rank: 2 },
 	impression: { widgetId, shown: [other, item] },
 	purchase: { item, amount: 3 },
-	image: { text: 'x' },
+	image: { text: 'x', targetId: 5 },
 	cart: { item, widgetId, amount: 2, price: 9.5 },
 	cart_addition: { item, amount: 2 },
 	cart_removal: { item },
+	cart_replacement: { lines: [{ ...item, amount: 2, price: '19.99' }], currency: 'USD' },
+	checkout: { hasInit: false },
+	visit: { url: 'https://shop.example/shoes', pageType: 'category' },
 };
 
 async function openFilled(t: TestContext, open: OpenDatabase): Promise<Database> {

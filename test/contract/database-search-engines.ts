@@ -169,6 +169,11 @@ export function testSearchEngines(open: OpenDatabase): void {
 				const [generation] = await generations.listOfSearchEngine(hashid, kind, 'indexer');
 				assert.equal(generation?.schema, '{"maker":{"role":"brand"}}', kind);
 			}
+			assert.equal(await searchEngines.changeSchema(hashid, 'product', { care: { weight: 0.5 } }), 'updated');
+			assert.deepEqual((await readOverrides())?.care, { weight: 0.5 });
+			const [weighed] = await generations.listOfSearchEngine(hashid, 'live', 'indexer');
+			assert.equal(weighed?.schema, '{"care":{"weightGroup":0},"maker":{"role":"brand"}}');
+			assert.equal(await searchEngines.changeSchema(hashid, 'product', { care: null }), 'updated');
 			await searchEngines.replaceByTemporary(hashid, 'product');
 			assert.deepEqual(await readOverrides(), { maker: { facet: 'hierarchy', role: 'brand' } });
 			assert.equal(await searchEngines.changeSchema(hashid, 'product', { maker: null }), 'updated');

@@ -134,7 +134,7 @@ export function testWidgetDays(open: OpenDatabase): void {
 						cartCount: count('cart'),
 						purchaseCount: count('purchase'),
 						revenue: actions.reduce(
-							(sum, action) => sum + (action.kind === 'purchase' ? action.amount * (action.price ?? 0) : 0),
+							(sum, action) => sum + (action.kind === 'purchase' ? action.amount * Number(action.price ?? 0) : 0),
 							0,
 						),
 					};

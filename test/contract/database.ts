@@ -2,6 +2,7 @@
 import { describe, type TestContext, test } from 'node:test';
 import type { Database } from '../../src/ports/database.ts';
 import { testAccounts } from './database-accounts.ts';
+import { testCalls } from './database-calls.ts';
 import { testErasures } from './database-erasures.ts';
 import { testEventLog } from './database-event-log.ts';
 import { testEvents } from './database-events.ts';
@@ -10,6 +11,7 @@ import { testItemLog } from './database-item-log.ts';
 import { testItems } from './database-items.ts';
 import { testScrolls } from './database-scrolls.ts';
 import { testSearchEngines } from './database-search-engines.ts';
+import { testStatistics } from './database-statistics.ts';
 import { testStores } from './database-stores.ts';
 import { testTexts } from './database-texts.ts';
 import { testWidgetDays } from './database-widget-days.ts';
@@ -30,6 +32,8 @@ export function testDatabase(name: string, open: OpenDatabase): void {
 		testEventLog(open);
 		testErasures(open);
 		testWidgetDays(open);
+		testCalls(open);
+		testStatistics(open);
 		testTexts(open);
 
 		test('check says that reads and writes work', async (t) => {

@@ -1,6 +1,11 @@
 /** Domain objects for tests: every field has a value, ids are made from a number. */
 import type { Account, User } from '../../src/domain/account/account.ts';
-import type { ShopperAction, ShopperEvent, WidgetCartAction } from '../../src/domain/event/shopper-event.ts';
+import {
+	type ShopperAction,
+	type ShopperEvent,
+	unknownClient,
+	type WidgetCartAction,
+} from '../../src/domain/event/shopper-event.ts';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
 import type { ItemTarget, ItemWrite } from '../../src/domain/item/item.ts';
 import type { NewIndex, SearchEngine } from '../../src/domain/search-engine/search-engine.ts';
@@ -83,6 +88,7 @@ export function sampleEngine(number = 1, change: Partial<SearchEngine> = {}): Se
 		isDefault: false,
 		hasGrouping: true,
 		platform: 'api',
+		sector: null,
 		createdAtMs: 6000 + number,
 		...change,
 	};
@@ -124,8 +130,8 @@ export function sampleEvent(number: number, action: ShopperAction, change: Parti
 		sessionId: `session ${number}`,
 		userId: `user ${number}`,
 		occurredAtMs: 8000 + number,
+		...unknownClient,
 		clientKey: toHexId(number, 16),
-		isBot: false,
 		action,
 		...change,
 	};

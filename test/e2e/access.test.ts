@@ -177,6 +177,21 @@ describe("another account's key", () => {
 		}
 	});
 
+	it('reports nothing for search engines and stores of this account', async () => {
+		await withoutChange(async () => {
+			for (const [path, body] of [
+				['carts', { hashid: victim.hashid, checkout_json: [] }],
+				['sales', { hashid: victim.hashid }],
+				['visit', { store: victim.storeId }],
+				['visit', { store: stranger.storeId, hashid: victim.hashid }],
+				['visit', { store: stranger.storeId, dfid: victim.dfid }],
+			] as const) {
+				const { status, json } = await stranger.api.call(`/api/v2/stats/${path}`, { method: 'POST', body });
+				assert.deepEqual([status, json.error.code], [403, 'access_denied'], `${path} with ${JSON.stringify(body)}`);
+			}
+		});
+	});
+
 	it("gets no event of this account's items recorded", async () => {
 		const { status, json } = await createApi(app.url).call(`/api/widget/${stranger.widgetId}/cart`, {
 			method: 'POST',

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { unknownClient } from '../../src/domain/event/shopper-event.ts';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
 import { sampleWidget } from '../contract/sample-data.ts';
 import { createApi } from '../support/api.ts';
@@ -144,6 +145,64 @@ test("an event says whether a bot sent it, and has the day's key of the sender's
 	assert(!stored.includes('203.0.113') && !stored.includes('Googlebot'), 'no address and no user agent is stored');
 });
 
+test('an event says on which kind of device its sender was, and the export shows it', async () => {
+	const path = `/6/${tenant.hashid}/stats/init?session_id=`;
+	const phone = 'Mozilla/5.0 (Linux; Android 10; K) Chrome/131.0.0.0 Mobile Safari/537.36';
+	const tablet = 'Mozilla/5.0 (Linux; Android 13; SM-X200) Chrome/131.0.0.0 Safari/537.36';
+	const senders = {
+		'd-phone': { 'user-agent': phone },
+		'd-tablet': { 'user-agent': tablet, 'sec-ch-ua-mobile': '?0' },
+		'd-app': { 'user-agent': 'OurShop/4.2', 'sec-ch-ua-mobile': '?1' },
+		'd-desk': { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0' },
+		'd-none': { 'user-agent': 'curl/8.5.0' },
+		'd-shop': { 'user-agent': phone, authorization: `Token ${tenant.key}` },
+	};
+	for (const [sessionId, headers] of Object.entries(senders))
+		await call(`${path}${sessionId}`, 'PUT', undefined, headers);
+	const { events } = await listEvents('?limit=1000');
+	const devices = events.filter((event: { session_id: string | null }) => event.session_id?.startsWith('d-'));
+	assert.deepEqual(
+		devices.map(({ session_id, device }: { session_id: string; device: string | null }) => [session_id, device]),
+		[
+			['d-phone', 'mobile'],
+			['d-tablet', 'mobile'],
+			['d-app', 'mobile'],
+			['d-desk', 'desktop'],
+			['d-none', null],
+			['d-shop', null],
+		],
+	);
+	assert(!JSON.stringify((await server.readAllRows()).event).includes('OurShop'), 'no user agent is stored');
+});
+
+test('everything that is stored of a shopper is one document', async () => {
+	const own = await openTenant(server.url, server.operatorToken);
+	const path = `/6/${own.hashid}/stats`;
+	const send = (name: string, body: object) => own.api.call(`${path}/${name}`, { method: 'PUT', body });
+	await send('init', { session_id: 'mine' });
+	await send('init', { session_id: 'mine', user_id: 'ana' });
+	await send('init', { session_id: 'theirs' });
+	await server.catchUp();
+	const ask = (body: unknown) => own.api.call('/api/admin/v1/events/_of_shopper', { method: 'POST', body });
+	const user = await ask({ user_id: 'ana' });
+	const { events: all } = (await own.api.call(`/api/admin/v1/search_engines/${own.hashid}/events`)).json;
+	const who = { session_id: null, user_id: 'ana', hashid: null };
+	assert.deepEqual([user.status, user.json], [200, { ...who, events: [all[1], all[0]] }]);
+	assert.match(user.headers.get('content-type') ?? '', /^application\/json/);
+	const session = await ask({ session_id: 'theirs', hashid: own.hashid });
+	assert.deepEqual(session.json.events, [all[2]]);
+	assert.deepEqual((await ask({ user_id: 'nobody' })).json, { ...who, user_id: 'nobody', events: [] });
+	for (const [body, status] of [
+		[{}, 400],
+		[{ session_id: 's' }, 400],
+		[{ user_id: 'u', session_id: 's', hashid: own.hashid }, 400],
+		[{ user_id: 'u', hashid: tenant.hashid }, 403],
+		[{ user_id: 'u', hashid: 'f'.repeat(32) }, 404],
+	] as const) {
+		assert.equal((await ask(body)).status, status, JSON.stringify(body));
+	}
+});
+
 test('a checkout makes purchases of what a widget and the search API put into the cart', async () => {
 	const cart = { session_id: 'buyer', dfid: tenant.dfid, title: 'T', amount: 2, price: 9.5 };
 	await call(`/api/widget/${tenant.widgetId}/cart`, 'POST', cart);
@@ -169,6 +228,9 @@ test('a checkout makes purchases of what a widget and the search API put into th
 				text: null,
 				hit_count: null,
 				teams: null,
+				...{ attempt: null, source: null, is_corrected: false, page: null, indices: [], filter: {}, facets: [] },
+				...{ currency: null, lines: [], has_init: null, url: null, page_type: null },
+				...{ target_id: null, custom_results_id: null, device: null, location: null },
 				query_id: null,
 				client_key: null,
 				is_bot: false,
@@ -180,7 +242,7 @@ test('a checkout makes purchases of what a widget and the search API put into th
 test('views and impressions are written soon, without delaying the answer', async () => {
 	const { services, database } = server.zone;
 	const widget = sampleWidget(1, { id: tenant.widgetId, storeId: tenant.storeId });
-	const shopper = { sessionId: 'viewer', userId: null, clientKey: null, isBot: false };
+	const shopper = { sessionId: 'viewer', userId: null, ...unknownClient };
 	const item = { indexName: 'product', itemKey: toItemKey(tenant.itemId) };
 	services.widgetEvents.queueView(widget, shopper, { hashid: tenant.hashid, ...item });
 	services.widgetEvents.queueImpression(widget, shopper, { hashid: tenant.hashid, items: [] });

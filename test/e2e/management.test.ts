@@ -47,6 +47,7 @@ test('a search engine has every key that clients read', async () => {
 		stopwords: false,
 		default: false,
 		platform: 'api',
+		sector: null,
 		has_grouping: false,
 		store_id: null,
 		locked: false,

@@ -38,7 +38,7 @@ describe('the document', () => {
 		assert.equal(new Set(operations.map(({ id }) => id)).size, operations.length, 'operation ids are unique');
 		for (const { id, path, description } of operations) {
 			assert.match(id, /^[a-z][A-Za-z]+$/);
-			assert.match(path, /^(\/[\w.{}]+)+$/);
+			assert.match(path, /^(\/[\w.{}-]+)+$/);
 			assert.ok(description.summary && description.tags.length > 0, id);
 			for (const tag of description.tags) assert.ok(explainedTags.has(tag), `${id}: nothing is said of ${tag}`);
 			const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();

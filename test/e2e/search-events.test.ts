@@ -4,6 +4,8 @@ import { after, before, test } from 'node:test';
 import { packHits } from '../../src/domain/event/packed-hits.ts';
 import type { ShopperActionKind } from '../../src/domain/event/shopper-event.ts';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
+import { createApi } from '../support/api.ts';
+import { readEvents } from '../support/read-events.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
 import { openScan, openShop, type Shop } from '../support/shop.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -82,6 +84,58 @@ test('the body overrides the query string, and an empty list means no parameters
 	assert.deepEqual(sessions, ['body', 'query']);
 	assert.equal((await shop.api.call('/stats/cart/s', { method: 'DELETE', body: [] })).status, 200);
 	assert.equal((await shop.api.call('/stats/init?session_id=got')).status, 200);
+});
+
+test('a shop says when an event happened, and a caller without a key cannot', async () => {
+	const shop = await openShop(server, { isCorsEnforced: false });
+	await shop.put('{"id":"1","title":"Red shoe"}');
+	const dfid = `${shop.hashid}@product@${toItemKey('1')}`;
+	const line = { id: '1', index: 'product', title: 'Red shoe', amount: 1 };
+	const calls = [
+		['PUT', 'init', {}],
+		['PUT', 'click', { dfid }],
+		['PUT', 'redirect', { id: 7 }],
+		['PUT', 'image', { id: 8 }],
+		['PUT', 'cart/s1', line],
+		['PATCH', 'cart/s1', line],
+		['PUT', 'cart/s1', line],
+		['PUT', 'checkout', {}],
+		['DELETE', 'cart/s1', {}],
+	] as const;
+	const beganMs = Date.now();
+	const lateMs = beganMs - 29 * 24 * 3600 * 1000;
+	for (const send of Object.values(ways)) {
+		for (const [method, path, parameters] of calls) {
+			const body = { session_id: 's1', ...parameters, occurred_at: lateMs };
+			assert.equal((await send(shop, method, `/stats/${path}`, body)).status, 200, path);
+		}
+	}
+	const old = `/5/stats/init?hashid=${shop.hashid}&session_id=s1&occurred_at=${lateMs}`;
+	assert.equal((await createApi(server.url, shop.key).call(old)).status, 200);
+	const readOwn = async () => {
+		const events = await readEvents(server.zone.database.events);
+		return events.filter(({ hashid }) => hashid === shop.hashid);
+	};
+	const log = await readOwn();
+	assert.deepEqual([...new Set(log.map(({ occurredAtMs }) => occurredAtMs))], [lateMs]);
+	assert.equal(log.filter(({ kind }) => kind === 'purchase').length, 2);
+
+	for (const [written, message] of [
+		['yesterday', 'it must be a whole number of milliseconds since 1970'],
+		[lateMs - 2 * 24 * 3600 * 1000, 'it must be at most 30 days ago'],
+		[Math.floor(beganMs / 1000), 'it must be at most 30 days ago'],
+		[beganMs + 3_600_000, 'it must not be in the future'],
+	] as const) {
+		const path = `/stats/init?session_id=s2&occurred_at=${written}`;
+		const refused = await shop.api.call(path, { method: 'PUT' });
+		assert.deepEqual([refused.status, refused.json], [400, { error: `Bad request, bad occurred_at: ${message}` }]);
+		assert.equal((await shop.publicApi.call(path, { method: 'PUT' })).status, 200, 'without a key');
+	}
+	const aheadMs = beganMs + 59_000;
+	await shop.api.call(`/stats/init?session_id=s2&occurred_at=${aheadMs}`, { method: 'PUT' });
+	const arrived = (await readOwn()).slice(log.length);
+	assert.equal(arrived.length, 5);
+	for (const { occurredAtMs } of arrived) assert(occurredAtMs >= beganMs && occurredAtMs < aheadMs);
 });
 
 test('an event names the search that it follows by the query id of its answer, and a wrong one is ignored', async () => {

@@ -1,8 +1,10 @@
 /** The answers of searches. */
+
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { createProductSearch } from '../../src/app/search/product-search.ts';
+import { unknownClient } from '../../src/domain/event/shopper-event.ts';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
 import { defaultSearchSettings } from '../../src/domain/query/search-settings.ts';
 import { parseSearchRequest } from '../../src/http/search/search-parameters.ts';
@@ -213,7 +215,7 @@ test('an item that the index still names but that is gone is left out', async ()
 		events: services.search.events,
 	});
 	const request = parseSearchRequest(toParameters({ query: 'boot', stats: false }));
-	const answer = await stale.search(engine, request, { clientKey: null, isBot: false });
+	const answer = await stale.search(engine, request, unknownClient);
 	assert(answer.ok);
 	assert.deepEqual(
 		answer.value.items.map(({ id }) => id),

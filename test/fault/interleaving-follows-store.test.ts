@@ -8,7 +8,7 @@ import { createInterleavingReader } from '../../src/app/search/read-interleaving
 import { createShopperEvents } from '../../src/app/search/shopper-events.ts';
 import { createSearchSettings } from '../../src/app/search-engine/search-settings.ts';
 import { packHits } from '../../src/domain/event/packed-hits.ts';
-import type { ShopperAction, ShopperEvent } from '../../src/domain/event/shopper-event.ts';
+import { type ShopperAction, type ShopperEvent, unknownClient } from '../../src/domain/event/shopper-event.ts';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
 import { defaultSearchRequest } from '../../src/domain/query/search-request.ts';
 import type { SearchEngineWithIndices } from '../../src/domain/search-engine/search-engine.ts';
@@ -27,7 +27,7 @@ const wanted = { red: '7', blue: '4', green: '2' } as const;
 function toVisit(number: number, text: keyof typeof wanted): ShopperEvent[] {
 	const toEvent = (offset: number, action: ShopperAction): ShopperEvent => ({
 		id: (2 * number + offset).toString(16).padStart(32, '0'),
-		...{ storeId: null, hashid, sessionId: `early ${number}`, userId: null, clientKey: null, isBot: false },
+		...{ storeId: null, hashid, sessionId: `early ${number}`, userId: null, ...unknownClient },
 		occurredAtMs: number,
 		action,
 	});
@@ -86,7 +86,7 @@ async function openShop(t: TestContext) {
 	async function search(sessionId: string, { text = 'red', page = 1, hitsPerPage = itemCount } = {}) {
 		const { products, queued, database } = open();
 		const request = { ...defaultSearchRequest, text, page, hitsPerPage, sessionId, isRecorded: true };
-		const client = { clientKey: sessionId, isBot: false };
+		const client = { ...unknownClient, clientKey: sessionId };
 		const { items, queryId = '' } = unwrap(await products.search(await findEngine(), request, client));
 		await database.events.recordMany(queued);
 		const [action] = queued.map((event) => event.action);
@@ -101,7 +101,7 @@ async function openShop(t: TestContext) {
 			unwrap(await open().settings.update(await findEngine(), change));
 		},
 		async click(sessionId: string, id: string, queryId?: string) {
-			const shopper = { sessionId, userId: sessionId, clientKey: sessionId, isBot: false };
+			const shopper = { ...unknownClient, sessionId, userId: sessionId, clientKey: sessionId };
 			const item = { indexName: 'product', itemKey: toItemKey(id), text: null };
 			const click = { ...item, position: null, resourceId: null, customResultsId: null };
 			const named = queryId === undefined ? {} : { queryId };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { packHits } from '../../src/domain/event/packed-hits.ts';
-import type { ShopperAction, ShopperEvent } from '../../src/domain/event/shopper-event.ts';
+import { type ShopperAction, type ShopperEvent, unknownClient } from '../../src/domain/event/shopper-event.ts';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
 import { emptyQuery } from '../../src/domain/query/index-query.ts';
 import { live } from '../contract/sample-data.ts';
@@ -18,7 +18,7 @@ const wanted = { red: '3', blue: '1', green: '0' } as const;
 function toVisit(number: number, text: keyof typeof wanted): ShopperEvent[] {
 	const toEvent = (offset: number, action: ShopperAction): ShopperEvent => ({
 		id: (2 * number + offset).toString(16).padStart(32, '0'),
-		...{ storeId: null, hashid, sessionId: `session ${number}`, userId: text, clientKey: null, isBot: false },
+		...{ storeId: null, hashid, sessionId: `session ${number}`, userId: text, ...unknownClient },
 		occurredAtMs: number,
 		action,
 	});

@@ -1,7 +1,7 @@
 /** Popular queries are suggested to other shoppers, from the events in the store. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ShopperEvent } from '../../src/domain/event/shopper-event.ts';
+import { type ShopperEvent, unknownClient } from '../../src/domain/event/shopper-event.ts';
 import { live } from '../contract/sample-data.ts';
 import { openFollowedZone } from '../support/followed-zone.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -15,8 +15,7 @@ function toSearch(number: number, text: string, userId: string | null = null): S
 		hashid,
 		sessionId: `session ${number}`,
 		userId,
-		clientKey: null,
-		isBot: false,
+		...unknownClient,
 		occurredAtMs: number,
 		action: {
 			kind: 'search',

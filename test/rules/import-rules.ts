@@ -18,8 +18,8 @@ import type { SourceFiles } from './source-files.ts';
  *
  * The layers of one ring know nothing of each other, with three deliberate exceptions: an adapter implements a port with
  * a core, or with what a follower published; a follower feeds a core; and a use case may compute with `recommend`, which
- * is a library without a second implementation. Only `main` may import `adapters`, so that no other layer knows which
- * ones exist. The version is in `package.json`, the only file outside src that is imported.
+ * is a library without a second implementation, and with `statistics`. Only `main` may import `adapters`, so that no other
+ * layer knows which ones exist. The version is in `package.json`, the only file outside src that is imported.
  */
 const allowedLayers: Readonly<Record<string, readonly string[]>> = {
 	lib: [],
@@ -28,9 +28,10 @@ const allowedLayers: Readonly<Record<string, readonly string[]>> = {
 	fulltext: ['lib', 'domain'],
 	recommend: ['lib', 'domain'],
 	learning: ['lib', 'domain'],
+	statistics: ['lib', 'domain'],
 	ingest: ['lib', 'domain'],
-	app: ['lib', 'domain', 'ports', 'recommend'],
-	followers: ['lib', 'domain', 'ports', 'fulltext', 'recommend', 'learning'],
+	app: ['lib', 'domain', 'ports', 'recommend', 'statistics'],
+	followers: ['lib', 'domain', 'ports', 'fulltext', 'recommend', 'learning', 'statistics'],
 	maintenance: ['lib', 'domain', 'ports'],
 	adapters: ['lib', 'domain', 'ports', 'fulltext', 'recommend', 'learning', 'followers'],
 	http: ['lib', 'domain', 'ports', 'fulltext', 'recommend', 'app'],
@@ -42,6 +43,7 @@ const allowedLayers: Readonly<Record<string, readonly string[]>> = {
 		'fulltext',
 		'recommend',
 		'learning',
+		'statistics',
 		'ingest',
 		'app',
 		'followers',
@@ -66,7 +68,7 @@ const separateLayers: Readonly<Record<string, Readonly<Record<string, readonly s
 };
 
 /** Layers that only compute. `node:net` is allowed: it parses addresses, which `domain` needs. */
-const pureLayers = ['lib', 'domain', 'fulltext', 'recommend', 'learning', 'ingest'];
+const pureLayers = ['lib', 'domain', 'fulltext', 'recommend', 'learning', 'statistics', 'ingest'];
 const outsidePattern = /^(?:node:)?(?:fs|http|https|http2|dns|dgram|tls|child_process|worker_threads|cluster|sqlite)\b/;
 
 export function findDirectionProblems(files: SourceFiles): string[] {

@@ -11,7 +11,7 @@ export async function readTable(dataDir: string, table: string): Promise<readonl
 }
 
 /** Computed from the log of events by background work, at any time. */
-const derivedTables = ['widget_day', 'widget_day_watermark'];
+const derivedTables = ['widget_day', 'widget_day_watermark', 'call_day'];
 
 /**
  * Leaves out rows that garbage collection may remove at any time: tombstones, and what can no longer be reached. Every

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import type { ShopperAction, ShopperEvent } from '../../src/domain/event/shopper-event.ts';
+import { type ShopperAction, type ShopperEvent, unknownClient } from '../../src/domain/event/shopper-event.ts';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
 import { createSeededRandom } from '../../src/lib/seeded-random.ts';
 import { startRecommenderThread } from '../../src/main/start-recommender.ts';
@@ -58,7 +58,7 @@ function drawEvent(): ShopperEvent {
 		sessionId: `s${random.integer(1, 60)}`,
 		userId: random.chance(0.3) ? `u${random.integer(1, 9)}` : null,
 		occurredAtMs: Date.now(),
-		clientKey: null,
+		...unknownClient,
 		isBot: random.chance(0.05),
 		action: drawAction(),
 	};

@@ -76,6 +76,9 @@ const queries = [
 		'?session_id=1',
 		'?hashid=x',
 		'?sort[0]=price',
+		'?from=20260301&to=20260302',
+		'?from=2026-03-01&to=20260302&tz=Asia/Kathmandu&aggregate=false&compare=previous',
+		'?from=20260301&to=20260302&format=csv&sector=x&indices[1][name]=product&facet[]=brand',
 	],
 ];
 const texts = [

@@ -23,7 +23,7 @@ export function toRouteCalls(routes: readonly RouteOptions[], tenant: Tenant): R
 			path: fillPath(route.url, method, tenant) + makeQuery(route.url, tenant),
 			body: makeBody(route, method, tenant),
 			access: route.config?.access,
-			namesOwned: /[:*]/.test(route.url),
+			namesOwned: /[:*]|^\/api\/v2\/stats\//.test(route.url),
 		})),
 	);
 }
@@ -33,7 +33,7 @@ function fillPath(pattern: string, method: string, tenant: Tenant): string {
 	const isReindexing = /\/temp\/items|_temp$/.test(pattern) || (pattern.endsWith('/temp') && method === 'DELETE');
 	const values: Readonly<Record<string, string>> = {
 		hashid: isReindexing ? tenant.lockedHashid : tenant.hashid,
-		name: 'product',
+		name: pattern.includes('/sector/') ? 'used_search' : 'product',
 		account_id: tenant.accountId,
 		user_code: tenant.memberCode,
 		key_id: tenant.keyId,
@@ -49,7 +49,9 @@ function fillPath(pattern: string, method: string, tenant: Tenant): string {
 }
 
 /** Parameters of events are accepted in the query as well as in the body, so one form suits all methods of a route. */
-function makeQuery(pattern: string, { dfid, itemId, hashid }: Tenant): string {
+function makeQuery(pattern: string, tenant: Tenant): string {
+	const { dfid, itemId, hashid } = tenant;
+	if (pattern.startsWith('/api/v2/stats/')) return makeReportQuery(pattern, tenant);
 	if (pattern.startsWith('/5/')) return `?${new URLSearchParams({ hashid, session_id: 'session' })}`;
 	const [, event] = /^\/6\/:hashid\/stats\/(\w+)/.exec(pattern) ?? [];
 	const parameters: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -63,6 +65,11 @@ function makeQuery(pattern: string, { dfid, itemId, hashid }: Tenant): string {
 	if (event === undefined) return '';
 	const own = parameters[event] ?? assert.fail(`no parameters for ${pattern}`);
 	return `?${new URLSearchParams({ session_id: 'session', ...own })}`;
+}
+
+function makeReportQuery(pattern: string, { hashid, dfid }: Tenant): string {
+	const own = pattern.endsWith('/clicked_items/searches') ? { dfid } : { sector: 'fashion' };
+	return `?${new URLSearchParams({ from: '20260301', 'hashid[]': hashid, ...own, to: '20260302' })}`;
 }
 
 function makeBody({ schema, config }: RouteOptions, method: string, tenant: Tenant): unknown {
@@ -95,7 +102,11 @@ function makeBody({ schema, config }: RouteOptions, method: string, tenant: Tena
 		createAccount: { name: 'intruder', owner: { name: 'intruder' } },
 		updateAccount: { name: 'intruder' },
 		createOwnerKey: { name: 'intruder' },
+		showEvents: { user_id: 'intruder', hashid: tenant.hashid },
 		eraseEvents: { user_id: 'intruder', hashid: tenant.hashid },
+		registerCart: { hashid: tenant.hashid, checkout_json: [] },
+		registerSale: { hashid: tenant.hashid },
+		registerVisit: { store: tenant.storeId, hashid: tenant.hashid },
 		recommend: { current_url: 'https://shop.example/' },
 		explainWidget: { current_url: 'https://shop.example/' },
 		registerWidgetClick: { session_id: 's', dfid: tenant.dfid },

@@ -8,6 +8,7 @@ import { createNodeRandomness } from '../../src/adapters/crypto/node-randomness.
 import { createPrometheusMetrics } from '../../src/adapters/metrics/prometheus-metrics.ts';
 import { createBatchParser } from '../../src/http/management/batch-parser.ts';
 import { createApp } from '../../src/main/create-app.ts';
+import { openLocator } from '../../src/main/open-locator.ts';
 import { type OpenZone, openZone } from '../../src/main/open-zone.ts';
 import { readSettings } from '../../src/main/settings/read-settings.ts';
 import type { Database } from '../../src/ports/database.ts';
@@ -63,6 +64,7 @@ export async function serveApp(
 	const settings = reading.value;
 	const logger = pino({ level: 'silent' });
 	const metrics = createPrometheusMetrics();
+	const locator = await openLocator(settings, logger);
 	const [zoneName] = settings.zones;
 	const zone = await openZone(zoneName, {
 		settings,
@@ -70,6 +72,7 @@ export async function serveApp(
 		metrics,
 		secretKey: Buffer.alloc(32, 7),
 		operatorToken,
+		locator,
 		onLost(error) {
 			throw error;
 		},
@@ -98,6 +101,7 @@ export async function serveApp(
 			await app.close();
 			await parser.close();
 			await zone.close();
+			locator.close();
 			await store.remove(home);
 			await rm(dataDir, { recursive: true, force: true });
 		},

@@ -80,4 +80,5 @@ const engineSettings: SearchEngineSettings = {
 	isDefault: false,
 	hasGrouping: false,
 	platform: 'api',
+	sector: null,
 };

@@ -3,7 +3,7 @@
  * once.
  */
 import assert from 'node:assert/strict';
-import type { ShopperAction } from '../../src/domain/event/shopper-event.ts';
+import { type ShopperAction, unknownClient } from '../../src/domain/event/shopper-event.ts';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
 import { createScanRecommender } from '../contract/scan-recommender.ts';
 import { type Answer, type Api, createApi, type Json } from './api.ts';
@@ -73,7 +73,7 @@ export async function openWidgetShop(served: ServedApp, engineChange: object = {
 			const events = actions.map((action) => {
 				eventCount += 1;
 				const id = eventCount.toString(16).padStart(32, '0');
-				const who = { sessionId, userId: null, clientKey: null, isBot: false };
+				const who = { sessionId, userId: null, ...unknownClient };
 				return { id, storeId: store.id, hashid: shop.hashid, ...who, occurredAtMs: Date.now(), action };
 			});
 			await served.zone.database.events.recordMany(events);

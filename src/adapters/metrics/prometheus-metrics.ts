@@ -26,6 +26,8 @@ export interface PrometheusMetrics extends Metrics {
 	 * bound.
 	 */
 	watchEventLog(zone: string, readHorizonAgeMs: () => Promise<number>): void;
+	/** Reports at every scrape about how many events of a zone statistics do not include yet. */
+	watchStatistics(zone: string, readLag: () => Promise<number>): void;
 	/** The counts of this thread, to be sent to another one and added up there. */
 	readPart(): Promise<MetricsPart>;
 	/** Everything that this thread and the others have counted, in Prometheus' text format. */
@@ -96,10 +98,9 @@ export function createPrometheusMetrics(threadNumber = 1): PrometheusMetrics {
 		registers: [registry],
 	});
 	const observeIndexer = threadNumber === 1 ? createIndexerMetrics(registry) : () => undefined;
-	const recommenders = threadNumber === 1 ? createRecommenderGauges(registry) : undefined;
-	const eventLogs = threadNumber === 1 ? createEventLogGauges(registry) : undefined;
+	const gauges = createGauges(registry, threadNumber);
 	async function readOwn(): Promise<MetricsPart> {
-		await Promise.all([recommenders?.observe(), eventLogs?.observe()]);
+		await gauges.observe();
 		return registry.getMetricsAsJSON();
 	}
 	/** By method and status, then by route, so that no key has to be built. */
@@ -126,14 +127,30 @@ export function createPrometheusMetrics(threadNumber = 1): PrometheusMetrics {
 		countLostEvents: (eventCount) => lostEvents.inc(eventCount),
 		observeSearch: ({ queryName, durationMs }) => searches.labels(queryName).observe(durationMs / 1000),
 		observeIndexer,
-		watchRecommender: (zone, readState) => recommenders?.watch(zone, readState),
-		watchEventLog: (zone, readHorizonAgeMs) => eventLogs?.watch(zone, readHorizonAgeMs),
+		watchRecommender: gauges.watchRecommender,
+		watchEventLog: gauges.watchEventLog,
+		watchStatistics: gauges.watchStatistics,
 		countConnection: () => connections.inc(),
 		readPart: readOwn,
 		async read(others = []) {
 			const own = await readOwn();
 			if (others.length === 0) return registry.metrics();
 			return AggregatorRegistry.aggregate([own, ...others] as object[]).metrics();
+		},
+	};
+}
+
+/** What a scrape reads; in the main thread only. */
+function createGauges(registry: Registry, threadNumber: number) {
+	const recommenders = threadNumber === 1 ? createRecommenderGauges(registry) : undefined;
+	const eventLogs = threadNumber === 1 ? createEventLogGauges(registry) : undefined;
+	return {
+		watchRecommender: (zone: string, readState: () => Promise<RecommenderState>) =>
+			recommenders?.watch(zone, readState),
+		watchEventLog: (zone: string, readAgeMs: () => Promise<number>) => eventLogs?.watchHorizon(zone, readAgeMs),
+		watchStatistics: (zone: string, readLag: () => Promise<number>) => eventLogs?.watchStatistics(zone, readLag),
+		async observe() {
+			await Promise.all([recommenders?.observe(), eventLogs?.observe()]);
 		},
 	};
 }

@@ -6,13 +6,13 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { FailureError, fail } from '../../lib/failure.ts';
-import type { SqlConnection } from '../sql/sql-connection.ts';
+import type { SqlConnection, SqlReader } from '../sql/sql-connection.ts';
 import { type BoundedPool, createBoundedPool, type PoolBounds } from './bounded-pool.ts';
 import { isRetryable, toDoubtfulFailure } from './postgres-failure.ts';
 
 export interface PostgresPool {
 	/** Each statement runs on any free connection. */
-	readonly reads: Pick<SqlConnection, 'all' | 'first'>;
+	readonly reads: SqlReader;
 	/** Each statement is a transaction of its own, in one round trip. */
 	readonly autocommit: Pick<SqlConnection, 'all' | 'first' | 'run' | 'allBatch' | 'runBatch'>;
 	/** Runs `work` in a transaction, which is committed when it resolves and rolled back when it rejects. */
@@ -66,6 +66,7 @@ export function openPostgresPool({ reads, writes, random, ...options }: Postgres
 		reads: {
 			all: (query, args) => readPool.use((connection) => connection.all(query, args)),
 			first: (query, args) => readPool.use((connection) => connection.first(query, args)),
+			allBatch: (query, rows, args) => readPool.use((connection) => connection.allBatch(query, rows, args)),
 		},
 		autocommit: {
 			all: (query, args) => write((connection) => commitAtOnce(connection.all(query, args))),

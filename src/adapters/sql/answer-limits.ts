@@ -10,9 +10,9 @@ export const sliceTextBytesMax = 1024 * 1024;
 /** Rows of the log read at a time. Their texts are in memory at once, so a batch may exceed its limit by one chunk. */
 export const chunkRowsMax = 32;
 /** The same after a chunk whose texts were short: each read is a round trip to the database. */
-export const shortChunkRowsMax = 128;
+export const shortChunkRowsMax = 256;
 /** Of an average text. */
-export const shortTextLengthMax = 8 * 1024;
+export const shortTextLengthMax = 4 * 1024;
 
 /**
  * As many rows of the plan, which is in order of `seq`, as stay within the text limit, but at least one.

@@ -1,5 +1,5 @@
 /**
- * Deleting events: those of one shopper, and those that are too old.
+ * Finding the events of one shopper, and deleting events: those of a shopper, and those that are too old.
  *
  * Erasing walks the log in chunks, by reads that block no writes, and deletes the found events by their positions. The
  * same transaction adds an `erasure` event to the log, for its followers.
@@ -8,18 +8,27 @@ import type { Suppression } from '../../domain/event/erasure.ts';
 import { erasureKind } from '../../domain/event/shopper-event.ts';
 import { toUtcDay } from '../../domain/event/utc-day.ts';
 import { type Position, startPosition } from '../../domain/log/position.ts';
-import type { EventErasure, EventRepository, ForgettingLimits, FoundEvent } from '../../ports/event-repository.ts';
+import type {
+	EventErasure,
+	EventRepository,
+	ForgettingLimits,
+	FoundEvent,
+	ReadEvent,
+	ShopperWalk,
+} from '../../ports/event-repository.ts';
 import { defineBatchQuery, defineRows } from './batch-query.ts';
-import { insertEvents, type NewEvent } from './event-rows.ts';
+import { insertEvents, type LoggedRow, loggedColumns, type NewEvent, toLoggedEvent } from './event-rows.ts';
 import type { LogOrder } from './log-order.ts';
 import { findBatchEnd, findBatchEndOfEngine, findLast } from './log-queries.ts';
-import { defineQuery, type QueryBuilder } from './query.ts';
+import { defineQuery, type Query, type QueryBuilder } from './query.ts';
+import type { Schema } from './schema.ts';
 import type { SqlReader } from './sql-connection.ts';
+import { deleteOldParts } from './statistics-garbage.ts';
 import { defineUnit, type Writer } from './unit-of-work.ts';
 import { deleteOldDays } from './widget-days.ts';
 
 export type ErasureWrites = Pick<EventRepository, 'suppressErased' | 'eraseEvents' | 'forgetOld'>;
-export type ErasureReads = Pick<EventRepository, 'findOfShopper'>;
+export type ErasureReads = Pick<EventRepository, 'findOfShopper' | 'readOfShopper'>;
 
 const suppressionRows = defineRows<{
 	readonly hashid: string;
@@ -53,33 +62,37 @@ const deleteOldEvents = defineQuery((db, args: { upTo: Position; beforeMs: numbe
 type RangeArguments = { after: Position; upTo: Position };
 type EngineArguments = RangeArguments & { hashid: string };
 
-function selectOfShoppers(db: QueryBuilder, { after, upTo }: RangeArguments, log: LogOrder) {
-	return db
-		.selectFrom('event')
-		.select([log.position.as('position'), 'hashid', 'store_id', 'session_id', 'user_id'])
-		.where(log.isAfter(after))
-		.where(log.isUpTo(upTo))
-		.orderBy(log.ascending);
+/** Queries for the events of a shopper in a range of the log, with these columns. */
+function defineShopperQueries<Name extends keyof Schema['event'] & string>(columns: readonly Name[]) {
+	const select = (db: QueryBuilder, { after, upTo }: RangeArguments, log: LogOrder) =>
+		db
+			.selectFrom('event')
+			.select([...columns, 'hashid', 'store_id', 'session_id', 'user_id'])
+			.select(log.position.as('position'))
+			.where(log.isAfter(after))
+			.where(log.isUpTo(upTo))
+			.orderBy(log.ascending);
+	return {
+		ofUser: defineQuery((db, args: RangeArguments & { userId: string }, { log }) =>
+			select(db, args, log).where('user_id', '=', args.userId),
+		),
+		ofUserOfEngine: defineQuery((db, args: EngineArguments & { userId: string }, { log }) =>
+			select(db, args, log).where('hashid', '=', args.hashid).where('user_id', '=', args.userId),
+		),
+		ofSession: defineQuery((db, args: EngineArguments & { sessionId: string }, { log }) =>
+			select(db, args, log).where('hashid', '=', args.hashid).where('session_id', '=', args.sessionId),
+		),
+		ofUnnamed: defineQuery((db, args: EngineArguments, { log }) =>
+			select(db, args, log)
+				.where('hashid', '=', args.hashid)
+				.where('user_id', 'is', null)
+				.where('session_id', '<>', ''),
+		),
+	};
 }
 
-const listUserEvents = defineQuery((db, args: RangeArguments & { userId: string }, { log }) =>
-	selectOfShoppers(db, args, log).where('user_id', '=', args.userId),
-);
-
-const listUserEventsOfEngine = defineQuery((db, args: EngineArguments & { userId: string }, { log }) =>
-	selectOfShoppers(db, args, log).where('hashid', '=', args.hashid).where('user_id', '=', args.userId),
-);
-
-const listSessionEventsOfEngine = defineQuery((db, args: EngineArguments & { sessionId: string }, { log }) =>
-	selectOfShoppers(db, args, log).where('hashid', '=', args.hashid).where('session_id', '=', args.sessionId),
-);
-
-const listAnonymousEventsOfEngine = defineQuery((db, args: EngineArguments, { log }) =>
-	selectOfShoppers(db, args, log)
-		.where('hashid', '=', args.hashid)
-		.where('user_id', 'is', null)
-		.where('session_id', '<>', ''),
-);
+const foundQueries = defineShopperQueries([]);
+const loggedQueries = defineShopperQueries(loggedColumns);
 
 /** Waits for transactions that are writing events by earlier suppressions: the walk that erases comes after this. */
 const suppressErased = defineUnit(
@@ -116,9 +129,9 @@ const forgetOld = defineUnit(
 		// they are old enough.
 		const forgottenCount =
 			end === undefined ? 0 : await tx.run(deleteOldEvents, { upTo: end.position, beforeMs: eventsBeforeMs });
-		// The daily sums of widgets are deleted with the last of their events.
+		// The daily sums of widgets and statistics are deleted with the last of their events.
 		const days = { beforeDay: toUtcDay(eventsBeforeMs), rowsMax: eventCountMax };
-		const forgottenDayCount = await tx.run(deleteOldDays, days);
+		const forgottenDayCount = (await tx.run(deleteOldDays, days)) + (await tx.run(deleteOldParts, days));
 		return forgottenCount + forgottenDayCount > 0 ? 'forgotten' : 'idle';
 	},
 	{ invalidates: 'nothing', travel: 'json' },
@@ -136,29 +149,47 @@ export function createErasureWrites({ run }: Writer): ErasureWrites {
 
 export function createErasureReads(connection: SqlReader): ErasureReads {
 	return {
-		async findOfShopper({ hashid, after, eventCountMax, ...shopper }) {
-			const batch = { after, offset: eventCountMax - 1 };
-			const batchEnd =
-				hashid === null
-					? await connection.first(findBatchEnd, batch)
-					: await connection.first(findBatchEndOfEngine, { ...batch, hashid });
-			const end = batchEnd ?? (await connection.first(findLast, {}));
-			const rows = end === undefined ? [] : await list({ after, upTo: end.position }, hashid, shopper);
-			return { events: rows.map(toFoundEvent), position: batchEnd?.position ?? null };
+		async findOfShopper(walk) {
+			const { rows, position } = await readStep(foundQueries, walk);
+			return { events: rows.map(toFoundEvent), position };
+		},
+		async readOfShopper(walk) {
+			const { rows, position } = await readStep(loggedQueries, walk);
+			return { events: rows.map(toReadEvent), position };
 		},
 	};
 
-	function list(
-		range: RangeArguments,
-		hashid: string | null,
-		shopper: { readonly userId?: string; readonly sessionId?: string },
+	async function readStep<Row>(
+		queries: ShopperQueries<Row>,
+		{ hashid, after, eventCountMax, ...shopper }: ShopperWalk,
 	) {
-		const { userId, sessionId } = shopper;
-		if (hashid === null) return connection.all(listUserEvents, { ...range, userId: userId ?? '' });
-		if (userId !== undefined) return connection.all(listUserEventsOfEngine, { ...range, hashid, userId });
-		if (sessionId !== undefined) return connection.all(listSessionEventsOfEngine, { ...range, hashid, sessionId });
-		return connection.all(listAnonymousEventsOfEngine, { ...range, hashid });
+		const batch = { after, offset: eventCountMax - 1 };
+		const batchEnd =
+			hashid === null
+				? await connection.first(findBatchEnd, batch)
+				: await connection.first(findBatchEndOfEngine, { ...batch, hashid });
+		const end = batchEnd ?? (await connection.first(findLast, {}));
+		const rows = end === undefined ? [] : await list(queries, { after, upTo: end.position }, { hashid, ...shopper });
+		return { rows, position: batchEnd?.position ?? null };
 	}
+
+	function list<Row>(
+		queries: ShopperQueries<Row>,
+		range: RangeArguments,
+		{ hashid, userId, sessionId }: { hashid: string | null; userId?: string; sessionId?: string },
+	): Promise<readonly Row[]> {
+		if (hashid === null) return connection.all(queries.ofUser, { ...range, userId: userId ?? '' });
+		if (userId !== undefined) return connection.all(queries.ofUserOfEngine, { ...range, hashid, userId });
+		if (sessionId !== undefined) return connection.all(queries.ofSession, { ...range, hashid, sessionId });
+		return connection.all(queries.ofUnnamed, { ...range, hashid });
+	}
+}
+
+interface ShopperQueries<Row> {
+	readonly ofUser: Query<RangeArguments & { userId: string }, Row>;
+	readonly ofUserOfEngine: Query<EngineArguments & { userId: string }, Row>;
+	readonly ofSession: Query<EngineArguments & { sessionId: string }, Row>;
+	readonly ofUnnamed: Query<EngineArguments, Row>;
 }
 
 /** The event that informs followers. */
@@ -197,4 +228,8 @@ function toFoundEvent(row: ShopperRow): FoundEvent {
 		sessionId: row.session_id === '' ? null : row.session_id,
 		userId: row.user_id,
 	};
+}
+
+function toReadEvent(row: ShopperRow & LoggedRow): ReadEvent {
+	return { ...toLoggedEvent(row), ...toFoundEvent(row) };
 }

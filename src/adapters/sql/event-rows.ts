@@ -3,17 +3,11 @@
  * or null if they were added later: the tables of both dialects require text there.
  */
 import type { LoggedEvent } from '../../domain/event/logged-event.ts';
-import type {
-	EventItem,
-	EventKind,
-	PackedHits,
-	ShopperAction,
-	ShopperEvent,
-	TeamDraft,
-} from '../../domain/event/shopper-event.ts';
+import type { EventItem, EventKind, ShopperAction, ShopperEvent } from '../../domain/event/shopper-event.ts';
 import { toPosition } from '../../domain/log/position.ts';
 import { defineBatchQuery, defineRows } from './batch-query.ts';
 import { toCartKey } from './cart-key.ts';
+import { type ColumnDetails, parsePayload, readLoggedFacts, toPayload } from './event-payload.ts';
 import { defineQuery } from './query.ts';
 import type { EventTable } from './schema.ts';
 
@@ -110,9 +104,9 @@ export const insertEventsOfItems = defineBatchQuery(newEvents, (db) =>
 		.returning('event.id'),
 );
 
-type ColumnDetails = { readonly indexName: string; readonly itemKey: string; readonly widgetId: string | null };
-
-const cartKinds: ReadonlySet<string> = new Set(['cart', 'cart_addition', 'cart_removal', 'cart_clearing', 'checkout']);
+const cartKinds: ReadonlySet<string> = new Set([
+	...['cart', 'cart_addition', 'cart_removal', 'cart_replacement', 'cart_clearing', 'checkout'],
+]);
 
 /** Whether an event of this kind affects its session's cart. */
 export function isCartKind(kind: EventKind): boolean {
@@ -137,7 +131,7 @@ export type EventValues = readonly [
 ];
 
 export function toEventValues(event: ShopperEvent): EventValues {
-	const { id, storeId, hashid, sessionId, userId, occurredAtMs, clientKey, isBot, queryId, action } = event;
+	const { id, storeId, hashid, sessionId, userId, occurredAtMs, clientKey, isBot, action } = event;
 	const { kind, indexName = '', itemKey = null, widgetId = null } = action as ShopperAction & Partial<ColumnDetails>;
 	return [
 		id,
@@ -150,7 +144,7 @@ export function toEventValues(event: ShopperEvent): EventValues {
 		sessionId ?? '',
 		userId,
 		occurredAtMs,
-		toPayload(action, queryId),
+		toPayload(event),
 		clientKey,
 		isBot ? 1 : 0,
 	];
@@ -180,27 +174,8 @@ export function toNewEvent(event: ShopperEvent): NewEvent {
 	return fromEventValues(toEventValues(event));
 }
 
-/**
- * The details that have no column. Cart events are the most frequent that must be on disk at once, so this is the fastest
- * path.
- */
-function toPayload(action: ShopperAction, queryId: string | undefined): string {
-	if (action.kind === 'cart') {
-		const { title, amount, price } = action;
-		return JSON.stringify({ title, amount, price, queryId });
-	}
-	const {
-		kind: _,
-		indexName: _name,
-		itemKey: _key,
-		widgetId: _widget,
-		...details
-	} = action as ShopperAction & Partial<ColumnDetails>;
-	return JSON.stringify(queryId === undefined ? details : { ...details, queryId });
-}
-
 export function toShopperEvent(row: EventRow): ShopperEvent {
-	const { queryId, ...details } = JSON.parse(row.payload) as { readonly queryId?: string };
+	const { common, details } = parsePayload(row.payload);
 	return {
 		id: row.id,
 		storeId: row.store_id === '' ? null : row.store_id,
@@ -210,7 +185,7 @@ export function toShopperEvent(row: EventRow): ShopperEvent {
 		occurredAtMs: row.occurred_at_ms,
 		clientKey: row.client_key,
 		isBot: row.is_bot !== 0,
-		...(queryId === undefined ? {} : { queryId }),
+		...common,
 		action: toAction(row, details),
 	};
 }
@@ -229,50 +204,27 @@ function toItem({ index_name: indexName, item_key: key }: Pick<EventRow, 'index_
 		: { indexName, itemKey: Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('hex') };
 }
 
-/** The details of any kind that followers need. */
-interface LoggedDetails {
-	readonly shown?: readonly EventItem[];
-	readonly amount?: number;
-	readonly price?: number | null;
-	readonly text?: string | null;
-	readonly hitCount?: number;
-	readonly firstRank?: number;
-	readonly hits?: PackedHits;
-	readonly draft?: TeamDraft;
-	readonly position?: number | null;
-	readonly queryId?: string;
-}
-
-const nothing: readonly never[] = [];
-
 /** The columns that followers read. */
 export type LoggedRow = Omit<EventRow, 'store_id' | 'cart_key'>;
 
-const emptyPayload = '{}';
-const noDetails: LoggedDetails = {};
+export const loggedColumns = [
+	...(['serial', 'id', 'kind', 'hashid', 'index_name', 'item_key', 'session_id', 'user_id', 'widget_id'] as const),
+	...(['occurred_at_ms', 'payload', 'client_key', 'is_bot'] as const),
+];
 
 export function toLoggedEvent(row: LoggedRow): LoggedEvent {
-	// Most events are views, which have everything in columns.
-	const details: LoggedDetails = row.payload === emptyPayload ? noDetails : JSON.parse(row.payload);
+	const facts = readLoggedFacts(row.payload, row.kind);
 	return {
+		...facts,
 		position: toPosition(row.serial),
 		kind: row.kind as EventKind,
 		hashid: row.hashid,
 		item: toItem(row),
-		shown: details.shown ?? nothing,
 		sessionId: row.session_id === '' ? null : row.session_id,
 		userId: row.user_id,
 		widgetId: row.widget_id,
 		occurredAtMs: row.occurred_at_ms,
-		amount: details.amount ?? 1,
-		price: details.price ?? null,
-		text: details.text ?? null,
-		hitCount: details.hitCount ?? null,
-		hits: details.hits ?? nothing,
-		firstRank: details.firstRank ?? 1,
-		...(details.draft !== undefined && { draft: details.draft }),
-		rank: details.position ?? null,
-		queryId: row.kind === 'search' ? row.id : (details.queryId ?? null),
+		queryId: row.kind === 'search' ? row.id : facts.queryId,
 		clientKey: row.client_key,
 		isBot: row.is_bot !== 0,
 	};

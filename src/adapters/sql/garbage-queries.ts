@@ -212,6 +212,15 @@ export const deleteEventsOfRemovedStores = defineQuery((db, args: { after: Posit
 		.where('store_id', 'in', ({ selectFrom }) => selectFrom('removed_store').select('id')),
 );
 
+export const listHashidsOfRemovedStores = defineQuery((db, args: { after: Position; upTo: Position }, { log }) =>
+	db
+		.selectFrom('event')
+		.select('hashid')
+		.where(log.isAfter(args.after))
+		.where(log.isUpTo(args.upTo))
+		.where('store_id', 'in', ({ selectFrom }) => selectFrom('removed_store').select('id')),
+);
+
 const removedRows = defineRows<{ readonly id: string }>({ id: 'text' });
 
 export const deleteRemovedStores = defineBatchQuery(removedRows, (db) =>

@@ -38,9 +38,12 @@ import {
 	findTombstoneChunkEnd,
 	findTombstones,
 	type HistoryPosition,
+	listHashidsOfRemovedStores,
 } from './garbage-queries.ts';
 import { lockGeneration } from './locks.ts';
 import { findBatchEnd, findLast } from './log-queries.ts';
+import { collectBuilds } from './statistics-garbage.ts';
+import { beginRebuild } from './statistics-steps.ts';
 import { defineUnit, type Transaction } from './unit-of-work.ts';
 
 const finishedTaskKeptMs = 24 * 3600 * 1000;
@@ -118,7 +121,14 @@ async function collectEvents(tx: Transaction, rowsMax: number, cursor: Cursor): 
 	if (storeIds.length === 0) return undefined;
 	const batchEnd = await tx.first(findBatchEnd, { after, offset: rowsMax - 1 });
 	const end = batchEnd ?? (await tx.first(findLast, {}));
-	if (end !== undefined) await tx.run(deleteEventsOfRemovedStores, { after, upTo: end.position });
+	if (end !== undefined) {
+		const range = { after, upTo: end.position };
+		const counted = await tx.all(listHashidsOfRemovedStores, range);
+		await tx.run(deleteEventsOfRemovedStores, range);
+		// What was counted of them goes, too: statistics are counted again from what is left.
+		const hashids = new Set(counted.map(({ hashid }) => hashid));
+		for (const hashid of hashids) await beginRebuild(tx, hashid, null);
+	}
 	if (batchEnd !== undefined) return { ...cursor, walk: { storeIds, after: batchEnd.position } };
 	await tx.runBatch(
 		deleteRemovedStores,
@@ -144,6 +154,7 @@ async function collectAny(tx: Transaction, { rowsMax, nowMs, cursor }: StepOptio
 		(await tx.run(deleteLateScrolls, { laterMs: nowMs + scrollLifeMsMax, rowsMax })) > 0 ||
 		(await collectRetired(tx, rowsMax)) ||
 		(await collectTombstones(tx, rowsMax)) ||
+		(await collectBuilds(tx, { rowsMax, nowMs })) ||
 		(await tx.run(deleteFinishedTasks, { finishedBeforeMs: nowMs - finishedTaskKeptMs })) > 0;
 	if (isSwept) return cursor;
 	const next = (await collectEvents(tx, rowsMax, cursor)) ?? (await collectHistory(tx, rowsMax, cursor));

@@ -35,6 +35,8 @@
  * | recordQueued, suppressErased | name `erasures`, shared and exclusive |
  * | recordMany, recordQueued | the carts that are checked out, in the order of their keys |
  * | countWidgetEvents | lock watermark, keep widgets |
+ * | addCalls | keep search engines |
+ * | openBuilds, writeStep, startRebuild | lock watermark of statistics, lock builds |
  *
  * Writers may keep a search engine one after another without a gap. So a unit that keeps or locks one first waits in a
  * queue (`lock-queue.ts`).

@@ -17,6 +17,8 @@
  */
 import type { Generated } from 'kysely';
 import type { Position } from '../../domain/log/position.ts';
+import type { CallKind } from '../../domain/statistics/call-kind.ts';
+import type { FactTableName } from '../../domain/statistics/fact-table.ts';
 import type { WidgetKind } from '../../domain/widget/widget-kind.ts';
 
 export interface AccountTable {
@@ -100,7 +102,17 @@ export interface SearchEngineTable {
 	is_default: number;
 	has_grouping: number;
 	platform: string;
+	sector: string | null;
 	created_at_ms: number;
+}
+
+/** Calls of the APIs by search engine and day. */
+export interface CallDayTable {
+	hashid: string;
+	/** Days since 1970-01-01 in UTC. */
+	day: number;
+	kind: CallKind;
+	calls: number;
 }
 
 export interface SearchSettingsTable {
@@ -248,6 +260,59 @@ export interface RemovedStoreTable {
 	id: string;
 }
 
+/** Rows of facts of a search engine, counted from its events: `statistics-steps.ts`. */
+export interface StatisticsBuildTable {
+	/** Never used again, so that whoever has one in memory can tell. */
+	id: Generated<number>;
+	hashid: string;
+	state: 'live' | 'building' | 'retired';
+	/** While it is building: the events of its search engine up to here are in it. */
+	position: Position;
+	/** The end of the log when it began: what was erased up to there was not in the log any more. */
+	erased_up_to: Position;
+	/** Whether it must be made once more when it is complete. */
+	is_outdated: number;
+	name_count: number;
+	part_count: number;
+	/** The day of its newest event; −1 when it has none. */
+	newest_day: number;
+	retired_at_ms: number | null;
+}
+
+/** One row: events up to `position` are in the live builds. */
+export interface StatisticsWatermarkTable {
+	id: number;
+	position: Position;
+}
+
+/** The dictionary of a build: `fact-name.ts`. */
+export interface StatisticsNameTable {
+	build_id: number;
+	id: number;
+	name: string;
+}
+
+/** The events of a session id that its rows were counted from: `stored-session.ts`. */
+export interface StatisticsSessionTable {
+	build_id: number;
+	session_key: string;
+	/** The day of its last event. */
+	last_day: number;
+	events: Uint8Array;
+}
+
+/** Rows of a table of facts: `fact-part.ts`. */
+export interface StatisticsPartTable {
+	build_id: number;
+	fact_table: FactTableName;
+	/** Days since 1970-01-01 in UTC. */
+	day: number;
+	/** Within the build. */
+	number: number;
+	byte_count: number;
+	bytes: Uint8Array;
+}
+
 /** One row, which `Database.check` rewrites to test whether the disk accepts writes. */
 export interface HealthTable {
 	id: number;
@@ -263,6 +328,7 @@ export interface Schema {
 	widget_day: WidgetDayTable;
 	widget_day_watermark: WidgetDayWatermarkTable;
 	search_engine: SearchEngineTable;
+	call_day: CallDayTable;
 	search_settings: SearchSettingsTable;
 	search_index: SearchIndexTable;
 	generation: GenerationTable;
@@ -276,5 +342,10 @@ export interface Schema {
 	erasure: ErasureTable;
 	cart_event: CartEventTable;
 	cart_watermark: CartWatermarkTable;
+	statistics_build: StatisticsBuildTable;
+	statistics_watermark: StatisticsWatermarkTable;
+	statistics_name: StatisticsNameTable;
+	statistics_session: StatisticsSessionTable;
+	statistics_part: StatisticsPartTable;
 	health: HealthTable;
 }

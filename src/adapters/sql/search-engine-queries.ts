@@ -29,6 +29,7 @@ type SearchEngineArguments = {
 	readonly isDefault: number;
 	readonly hasGrouping: number;
 	readonly platform: string;
+	readonly sector: string | null;
 };
 
 function toSettingColumns(args: SearchEngineArguments) {
@@ -42,6 +43,7 @@ function toSettingColumns(args: SearchEngineArguments) {
 		is_default: args.isDefault,
 		has_grouping: args.hasGrouping,
 		platform: args.platform,
+		sector: args.sector,
 	};
 }
 

@@ -105,6 +105,7 @@ function toSearchEngine(row: SearchEngineRow, indices: readonly Index[]): Search
 		isDefault: row.is_default === 1,
 		hasGrouping: row.has_grouping === 1,
 		platform: row.platform,
+		sector: row.sector,
 		createdAtMs: row.created_at_ms,
 		indices,
 	};

@@ -61,7 +61,7 @@ const update = defineUnit('searchEngines.update', async (tx, hashid: string, cha
 	if (row === undefined) return 'missing';
 	if (await isLocked(tx, hashid)) return 'locked';
 	if (newStoreId !== null && storeAccount !== row.account_id) return 'missing';
-	const { storeId = row.store_id, siteUrl = row.site_url } = change;
+	const { storeId = row.store_id, siteUrl = row.site_url, sector = row.sector } = change;
 	await tx.run(setSearchEngine, {
 		hashid,
 		storeId,
@@ -73,6 +73,7 @@ const update = defineUnit('searchEngines.update', async (tx, hashid: string, cha
 		isDefault: Number(change.isDefault ?? row.is_default),
 		hasGrouping: Number(change.hasGrouping ?? row.has_grouping),
 		platform: change.platform ?? row.platform,
+		sector,
 	});
 	return 'updated';
 });

@@ -46,4 +46,4 @@ export interface SqlConnection {
 }
 
 /** What reads need. A store may run each of their statements on another connection. */
-export type SqlReader = Pick<SqlConnection, 'all' | 'first'>;
+export type SqlReader = Pick<SqlConnection, 'all' | 'first' | 'allBatch'>;

@@ -2,6 +2,7 @@ import { createSharedCounter, type SharedCounter } from '../../lib/shared-counte
 import type { Database } from '../../ports/database.ts';
 import { createAccountReads } from './account-reads.ts';
 import { createAccountWrites } from './account-writes.ts';
+import { createCallReads, createCallWrites } from './call-days.ts';
 import { createCopyNext } from './copy.ts';
 import { type CreateEventLog, createEventReads, createEventWrites } from './events.ts';
 import { createGenerationReads } from './generation-reads.ts';
@@ -14,6 +15,8 @@ import { createSearchEngineReads } from './search-engine-reads.ts';
 import { createSearchEngineWrites } from './search-engine-writes.ts';
 import { createSearchSettingsReads, createSearchSettingsWrites } from './search-settings.ts';
 import type { SqlConnection, SqlReader } from './sql-connection.ts';
+import { createStatisticsReads } from './statistics-reads.ts';
+import { createStatisticsWrites } from './statistics-steps.ts';
 import { createStoreReads } from './store-reads.ts';
 import { createStoreWrites } from './store-writes.ts';
 import { createTemporaryIndexWrites } from './temporary-index-writes.ts';
@@ -62,6 +65,8 @@ export function createSqlDatabase({ connection, writer, createEventLog, changes 
 		},
 		generations: createGenerationReads(connection),
 		events: { ...createEventReads(connection, createEventLog), ...createEventWrites(counting) },
+		calls: { ...createCallReads(connection), ...createCallWrites(counting) },
+		statistics: { ...createStatisticsReads(connection), ...createStatisticsWrites(counting) },
 		invalidation: {
 			readSettingsVersion: changes.settings.read,
 			readItemsVersion: () => changes.items.read() + changes.settings.read(),

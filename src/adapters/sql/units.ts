@@ -1,5 +1,6 @@
 /** All units of work: a store that runs units in another thread finds them by name. */
 import { accountUnits } from './account-writes.ts';
+import { callUnits } from './call-days.ts';
 import { copyUnits } from './copy.ts';
 import { eventUnits } from './events.ts';
 import { healthUnits } from './health.ts';
@@ -8,6 +9,7 @@ import { maintenanceUnits } from './maintenance-writes.ts';
 import { scrollUnits } from './scroll-writes.ts';
 import { searchEngineUnits } from './search-engine-writes.ts';
 import { searchSettingsUnits } from './search-settings.ts';
+import { statisticsUnits } from './statistics-steps.ts';
 import { storeUnits } from './store-writes.ts';
 import { temporaryIndexUnits } from './temporary-index-writes.ts';
 import { createUnitRegistry } from './unit-of-work.ts';
@@ -23,5 +25,7 @@ export const units = createUnitRegistry([
 	...copyUnits,
 	...maintenanceUnits,
 	...eventUnits,
+	...statisticsUnits,
+	...callUnits,
 	...healthUnits,
 ]);

@@ -11,6 +11,7 @@
  *
  * Sums survive an erasure, because they identify no one. An event that is erased before its step is not counted.
  */
+import type { UnitPrice } from '../../domain/event/shopper-event.ts';
 import { toUtcDay } from '../../domain/event/utc-day.ts';
 import { comparePositions, type Position, startPosition } from '../../domain/log/position.ts';
 import { addTallies, emptyTally, type WidgetTally } from '../../domain/widget/widget-day.ts';
@@ -229,6 +230,6 @@ function toTally({ kind, purchase }: WidgetEventRow): WidgetTally {
 	if (kind === 'impression') return { ...emptyTally, impressionCount: 1 };
 	if (kind === 'widget_click') return { ...emptyTally, clickCount: 1 };
 	if (kind === 'cart') return { ...emptyTally, cartCount: 1 };
-	const { amount, price }: { amount: number; price: number | null } = JSON.parse(purchase ?? '');
-	return { ...emptyTally, purchaseCount: 1, revenue: (price ?? 0) * amount };
+	const { amount, price }: { amount: number; price: UnitPrice | null } = JSON.parse(purchase ?? '');
+	return { ...emptyTally, purchaseCount: 1, revenue: Number(price ?? 0) * amount };
 }

@@ -12,6 +12,8 @@ import { seventhMigration } from './migration-7.ts';
 import { eighthMigration } from './migration-8.ts';
 import { ninthMigration } from './migration-9.ts';
 import { tenthMigration } from './migration-10.ts';
+import { eleventhMigration } from './migration-11.ts';
+import { twelfthMigration } from './migration-12.ts';
 
 /** The statements of one step, run in one transaction. */
 export type Migration = readonly string[];
@@ -28,4 +30,6 @@ export const migrations: readonly Migration[] = [
 	eighthMigration,
 	ninthMigration,
 	tenthMigration,
+	eleventhMigration,
+	twelfthMigration,
 ];

@@ -9,15 +9,10 @@ import type { EventKind } from '../../domain/event/shopper-event.ts';
 import { type Position, toPosition } from '../../domain/log/position.ts';
 import type { ChangeBatch, ChangeFeed } from '../../ports/change-feed.ts';
 import type { LogCriteria } from '../../ports/event-repository.ts';
-import { type LoggedRow, toLoggedEvent } from '../sql/event-rows.ts';
+import { type LoggedRow, loggedColumns, toLoggedEvent } from '../sql/event-rows.ts';
 import { toSerial } from '../sql/number-position.ts';
 import { defineQuery, type Query } from '../sql/query.ts';
 import type { SqlReader } from '../sql/sql-connection.ts';
-
-const logColumns = [
-	...(['serial', 'id', 'kind', 'hashid', 'index_name', 'item_key', 'session_id', 'user_id', 'widget_id'] as const),
-	...(['occurred_at_ms', 'payload', 'client_key', 'is_bot'] as const),
-];
 
 type PageArguments = { readonly afterSerial: number; readonly rowsMax: number };
 type EngineArguments = PageArguments & { readonly hashid: string };
@@ -26,7 +21,7 @@ type RangeArguments = { readonly afterSerial: number; readonly upToSerial: numbe
 const listAll = defineQuery((db, args: PageArguments) =>
 	db
 		.selectFrom('event')
-		.select(logColumns)
+		.select(loggedColumns)
 		.where('serial', '>', args.afterSerial)
 		.orderBy('serial')
 		.limit(args.rowsMax),
@@ -40,7 +35,7 @@ function defineEngineLog(kinds?: readonly EventKind[]): Query<EngineArguments, L
 	return defineQuery((db, args: EngineArguments) =>
 		db
 			.selectFrom('event')
-			.select(logColumns)
+			.select(loggedColumns)
 			.where('hashid', '=', args.hashid)
 			.where('serial', '>', args.afterSerial)
 			.$if(kinds !== undefined, (query) => query.where('kind', 'in', kinds ?? []))
@@ -57,7 +52,7 @@ function defineRange(kinds: readonly EventKind[]): Query<RangeArguments, LoggedR
 	return defineQuery((db, args: RangeArguments) =>
 		db
 			.selectFrom('event')
-			.select(logColumns)
+			.select(loggedColumns)
 			.where('serial', '>', args.afterSerial)
 			.where('serial', '<=', args.upToSerial)
 			.where('kind', 'in', kinds)

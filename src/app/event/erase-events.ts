@@ -12,30 +12,30 @@
  * complete when the call resolves.
  */
 import type { Principal } from '../../domain/account/account.ts';
-import { toOwned } from '../../domain/account/to-owned.ts';
 import { type ErasedShopper, toErasureSubject } from '../../domain/event/erasure.ts';
 import { type Position, startPosition } from '../../domain/log/position.ts';
 import { type Result, succeed } from '../../lib/failure.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { EventRepository, FoundEvent, ShopperWalk } from '../../ports/event-repository.ts';
+import type { EventRepository, FoundEvent } from '../../ports/event-repository.ts';
 import type { Randomness } from '../../ports/randomness.ts';
-import type { SearchEngineRepository } from '../../ports/search-engine-repository.ts';
-import type { StoreRepository } from '../../ports/store-repository.ts';
-
-/** A session belongs to one search engine. A user may be erased from the whole account or from one search engine. */
-export type ErasureRequest =
-	| { readonly hashid: string; readonly sessionId: string }
-	| { readonly hashid: string | null; readonly userId: string };
+import {
+	isOwned,
+	noteSession,
+	type Ownership,
+	type OwnershipReads,
+	readOwnership,
+	type ShopperRequest,
+	type Walk,
+	walkShopper,
+} from './shopper-walk.ts';
 
 export interface EventEraser {
 	/** @returns the number of erased events; `not_found` or `forbidden` when the search engine is not in the account. */
-	erase(principal: Principal, request: ErasureRequest): Promise<Result<number>>;
+	erase(principal: Principal, request: ShopperRequest): Promise<Result<number>>;
 }
 
-interface Dependencies {
+interface Dependencies extends OwnershipReads {
 	readonly events: Pick<EventRepository, 'suppressErased' | 'findOfShopper' | 'eraseEvents'>;
-	readonly searchEngines: Pick<SearchEngineRepository, 'find' | 'list'>;
-	readonly stores: Pick<StoreRepository, 'listStores'>;
 	readonly clock: Pick<Clock, 'nowMs' | 'steadyMs'>;
 	readonly randomness: Randomness;
 	/** Lets other work of the thread run. */
@@ -52,12 +52,6 @@ export interface ErasureLimits {
 
 const defaultLimits: ErasureLimits = { chunkEventsMax: 1000, sessionsMax: 10_000 };
 
-/** What belongs to the account. Events outlive their search engine and then belong to its store. */
-interface Ownership {
-	readonly hashids: ReadonlySet<string>;
-	readonly storeIds: ReadonlySet<string>;
-}
-
 /** As a date, and as the moment that separates queued events from later ones. */
 interface Moment {
 	readonly dateMs: number;
@@ -65,8 +59,6 @@ interface Moment {
 }
 
 type SuppressedShopper = ErasedShopper & { readonly hashid: string };
-
-type Walk<W = ShopperWalk> = W extends unknown ? Omit<W, 'after' | 'eventCountMax'> : never;
 
 type Visit = (found: readonly FoundEvent[]) => Promise<'on' | 'enough'> | 'on' | 'enough';
 
@@ -89,6 +81,8 @@ function createErasureSteps(
 	{ events, randomness, yieldToOthers }: Dependencies,
 	{ chunkEventsMax }: ErasureLimits,
 ): ErasureSteps {
+	const walking = { read: events.findOfShopper, yieldToOthers, chunkEventsMax };
+
 	async function suppress(shoppers: readonly SuppressedShopper[], { steadyMs: erasedAtMs }: Moment): Promise<void> {
 		const suppressions = shoppers.map(({ hashid, ...shopper }) => ({
 			hashid,
@@ -101,13 +95,8 @@ function createErasureSteps(
 	}
 
 	async function walk(where: Walk, after: Position, visit: Visit): Promise<Position | null> {
-		let next: Position | null = after;
-		while (next !== null) {
-			const chunk = { ...where, after: next, eventCountMax: chunkEventsMax } as ShopperWalk;
-			const { events: found, position } = await events.findOfShopper(chunk);
-			next = position;
-			if ((await visit(found)) === 'enough') return next;
-			await yieldToOthers();
+		for await (const { events: found, position } of walkShopper(walking, where, after)) {
+			if ((await visit(found)) === 'enough') return position;
 		}
 		return null;
 	}
@@ -137,7 +126,7 @@ function createErasureSteps(
 }
 
 export function createEventEraser(dependencies: Dependencies): EventEraser {
-	const { searchEngines, stores, clock } = dependencies;
+	const { clock } = dependencies;
 	const limits = { ...defaultLimits, ...dependencies.limits };
 	const { chunkEventsMax, sessionsMax } = limits;
 	const { suppress, walk, deleteAll, deleteFound } = createErasureSteps(dependencies, limits);
@@ -166,14 +155,12 @@ export function createEventEraser(dependencies: Dependencies): EventEraser {
 			suppressed.map((own) => ({ hashid: own, userId })),
 			moment,
 		);
-		const isOwned = (event: FoundEvent) =>
-			owned.hashids.has(event.hashid) || (event.storeId !== null && owned.storeIds.has(event.storeId));
 		let erasedCount = 0;
 		for (let next: Position | null = startPosition; next !== null; ) {
 			const named: FoundEvent[] = [];
 			const sessions = new Map<string, Set<string>>();
 			next = await walk({ hashid, userId }, next, (found) => {
-				const own = found.filter(isOwned);
+				const own = found.filter((event) => isOwned(owned, event));
 				named.push(...own);
 				for (const event of own) noteSession(sessions, event);
 				return named.length < sessionsMax ? 'on' : 'enough';
@@ -194,24 +181,10 @@ export function createEventEraser(dependencies: Dependencies): EventEraser {
 
 	return {
 		async erase(principal, request) {
-			if (request.hashid !== null) {
-				const engine = toOwned(await searchEngines.find(request.hashid), principal);
-				if (!engine.ok) return engine;
-			}
-			const { accountId } = principal;
+			const owned = await readOwnership(dependencies, principal, request);
+			if (!owned.ok) return owned;
 			if ('sessionId' in request) return succeed(await eraseSession(request.hashid, request.sessionId));
-			const engines = await searchEngines.list(accountId);
-			const owned = {
-				hashids: new Set(engines.map(({ hashid }) => hashid)),
-				storeIds: new Set((await stores.listStores(accountId)).map(({ id }) => id)),
-			};
-			return succeed(await eraseUser(request.hashid, request.userId, owned));
+			return succeed(await eraseUser(request.hashid, request.userId, owned.value));
 		},
 	};
-}
-
-function noteSession(sessions: Map<string, Set<string>>, { hashid, sessionId }: FoundEvent): void {
-	if (sessionId === null) return;
-	const known = sessions.get(hashid) ?? new Set();
-	sessions.set(hashid, known.add(sessionId));
 }

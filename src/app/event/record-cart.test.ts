@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { openScratchZone, type ScratchZone, scratchStartMs } from '../../../test/support/scratch-zone.ts';
+import { unknownClient } from '../../domain/event/shopper-event.ts';
 import { toItemKey } from '../../domain/item/dfid.ts';
 import type { Widget } from '../../domain/widget/widget.ts';
 import { FailureError, fail, unwrap } from '../../lib/failure.ts';
@@ -16,7 +17,7 @@ const addition = {
 	price: 49.5,
 };
 
-const client = { clientKey: '0123456789abcdef', isBot: false };
+const client = { ...unknownClient, clientKey: '0123456789abcdef' };
 
 let zone: ScratchZone;
 let widget: Widget;
@@ -40,6 +41,7 @@ before(async () => {
 		isDefault: true,
 		hasGrouping: false,
 		platform: 'api',
+		sector: null,
 		createdAtMs: scratchStartMs,
 	});
 	await searchEngines.createIndex(hashid, { name: 'product', preset: 'product', options: {}, datasources: [] });

@@ -34,7 +34,7 @@ interface Dependencies {
 
 export function createCartRecorder({ events, randomness, clock, onFailure }: Dependencies): CartRecorder {
 	return {
-		async record({ id: widgetId, storeId }, { clientKey, isBot }, { sessionId, dfid, title, amount, price, queryId }) {
+		async record({ id: widgetId, storeId }, client, { sessionId, dfid, title, amount, price, queryId }) {
 			const { hashid, indexName, itemKey } = dfid;
 			const event = {
 				id: randomness.hex(16),
@@ -43,8 +43,7 @@ export function createCartRecorder({ events, randomness, clock, onFailure }: Dep
 				sessionId,
 				userId: null,
 				occurredAtMs: clock.nowMs(),
-				clientKey,
-				isBot,
+				...client,
 				...(queryId === undefined ? {} : { queryId }),
 				action: { kind: 'cart', indexName, itemKey, widgetId, title, amount, price },
 			} as const;

@@ -5,8 +5,8 @@
  * request for recommendations, whose answer does not wait for them: they are queued, written within half a second, and
  * lost if the process is killed before that.
  */
+import { createShopperEvent, type EventOrigin } from '../../domain/event/event-origin.ts';
 import {
-	type EventClient,
 	type EventItem,
 	type ShopperAction,
 	type ShopperEvent,
@@ -18,18 +18,13 @@ import type { Clock } from '../../ports/clock.ts';
 import type { EventRepository } from '../../ports/event-repository.ts';
 import type { Randomness } from '../../ports/randomness.ts';
 
-export interface WidgetShopper extends EventClient, Pick<ShopperEvent, 'queryId'> {
-	readonly sessionId: string | null;
-	readonly userId: string | null;
-}
-
 export interface WidgetEvents {
 	/** Returns at once. The item is one of the search engine. */
-	queueView(widget: Widget, shopper: WidgetShopper, dfid: Dfid): void;
+	queueView(widget: Widget, shopper: EventOrigin, dfid: Dfid): void;
 	/** Returns at once. `shown`: items of one search engine in the order shown; if there are none, nothing is queued. */
-	queueImpression(widget: Widget, shopper: WidgetShopper, shown: ShownItems): void;
+	queueImpression(widget: Widget, shopper: EventOrigin, shown: ShownItems): void;
 	/** As with add-to-cart: `ERROR` when the item is in no search engine of the store, or the event store failed. */
-	recordClick(widget: Widget, shopper: WidgetShopper, click: WidgetClick): Promise<'OK' | 'ERROR'>;
+	recordClick(widget: Widget, shopper: EventOrigin, click: WidgetClick): Promise<'OK' | 'ERROR'>;
 }
 
 export interface ShownItems {
@@ -60,11 +55,8 @@ interface Dependencies {
 }
 
 export function createWidgetEvents({ events, queue, clock, randomness, onFailure }: Dependencies): WidgetEvents {
-	function toEvent({ storeId }: Widget, shopper: WidgetShopper, done: EngineAction): ShopperEvent {
-		const { hashid, action } = done;
-		const { sessionId, userId, clientKey, isBot, queryId } = shopper;
-		const from = { sessionId, userId, clientKey, isBot, ...(queryId === undefined ? {} : { queryId }) };
-		return { id: randomness.hex(16), storeId, hashid, ...from, occurredAtMs: clock.nowMs(), action };
+	function toEvent({ storeId }: Widget, shopper: EventOrigin, done: EngineAction): ShopperEvent {
+		return createShopperEvent(shopper, { id: randomness.hex(16), storeId, arrivedAtMs: clock.nowMs(), ...done });
 	}
 
 	return {

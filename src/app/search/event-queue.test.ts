@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import type { ShopperEvent } from '../../domain/event/shopper-event.ts';
+import { type ShopperEvent, unknownClient } from '../../domain/event/shopper-event.ts';
 import { FailureError, fail } from '../../lib/failure.ts';
 import { createEventQueue, type EventQueueOptions } from './event-queue.ts';
 
@@ -12,8 +12,7 @@ function toEvent(number: number): ShopperEvent {
 		sessionId: null,
 		userId: null,
 		occurredAtMs: number,
-		clientKey: null,
-		isBot: false,
+		...unknownClient,
 		action: { kind: 'init' },
 	};
 }

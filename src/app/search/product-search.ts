@@ -1,6 +1,6 @@
 /** Searching: chooses indices and facets, asks the index, and reads the items that it found. */
 import { packedHitsMax, packHits } from '../../domain/event/packed-hits.ts';
-import type { EventClient, PackedHits, TeamDraft } from '../../domain/event/shopper-event.ts';
+import type { EventClient, PackedHits, SearchAction, TeamDraft } from '../../domain/event/shopper-event.ts';
 import { toItemKey } from '../../domain/item/dfid.ts';
 import type { ItemTarget } from '../../domain/item/item.ts';
 import { type FacetAnswer, hasFacetValues, toEmptyFacet } from '../../domain/query/facet-kind.ts';
@@ -11,6 +11,7 @@ import type {
 	IndexAnswer,
 	IndexPopularity,
 	IndexQuery,
+	IndexWeights,
 	LearnedSearch,
 } from '../../domain/query/index-query.ts';
 import { suggestionsMax, variantsPerHitMax } from '../../domain/query/query-limits.ts';
@@ -100,12 +101,10 @@ export function createProductSearch({ searchIndex, items, events, readSettings }
 			const { queryName, count, strictCount, correctedText, autoFilters } = answer;
 			const queryId = events.createQueryId();
 			if (request.isRecorded) {
-				const { page, filters, sessionId, userId } = request;
-				const shopper = { sessionId, userId, ...client };
-				const text = toShownText(request);
+				const shopper = { sessionId: request.sessionId, userId: request.userId, ...client };
 				const indexNames = request.indexNames.length === 0 ? [] : scope.value;
 				const shown = { firstRank: query.from + 1, hits: toPackedHits(found), ...toDraft(found, settings) };
-				const search = { queryId, text, queryName, indexNames, page, hitCount: count, filters, ...shown };
+				const search = { queryId, indexNames, ...toRecordedSearch(request, answer), ...shown };
 				events.queueSearch(engine, shopper, search);
 			}
 			return succeed({
@@ -164,6 +163,20 @@ export function toShownText({ text, isTextTruncated }: Pick<SearchRequest, 'text
 	return isTextTruncated ? text.trimEnd() : text;
 }
 
+/** What was asked, and the answer in numbers, as the event of the search keeps them. */
+function toRecordedSearch(
+	request: SearchRequest,
+	{ queryName, count: hitCount, correctedText }: IndexAnswer,
+): Omit<SearchAction, 'kind' | 'indexNames' | 'firstRank' | 'hits' | 'draft'> {
+	const { page, filters, source, facets } = request;
+	return {
+		...{ text: toShownText(request), queryName, page, hitCount, filters },
+		...(source !== 'text' && { source }),
+		...(facets !== undefined && { facetNames: facets.map(({ fieldName }) => fieldName) }),
+		...(correctedText !== undefined && { isCorrected: true }),
+	};
+}
+
 /** A request whose facets all have a kind. */
 export type CheckedRequest = Omit<SearchRequest, 'facets'> & { readonly facets: readonly FacetRequest[] | undefined };
 
@@ -197,6 +210,7 @@ export function toIndexQuery(
 		...(settings.hasLearning && { learned: toLearnedSearch(request, settings) }),
 		inStockIndexNames: engine.indices.filter(leavesOutOfStockOut).map(({ name }) => name),
 		popularity: listPopularity(engine),
+		weights: listWeights(engine),
 	};
 }
 
@@ -206,6 +220,13 @@ function listPopularity({ indices }: SearchEngineWithIndices): readonly IndexPop
 		fields: toIndexSchema(schemaOverrides).popularity,
 	}));
 	return all.filter(({ fields }) => fields.length > 0);
+}
+
+function listWeights({ indices }: SearchEngineWithIndices): readonly IndexWeights[] {
+	return indices.flatMap(({ name, schemaOverrides }) => {
+		const { weights } = toIndexSchema(schemaOverrides);
+		return weights === undefined ? [] : [{ indexName: name, weights }];
+	});
 }
 
 /** Unknown items are tried with shoppers who have a session, so that all their pages show the same. */

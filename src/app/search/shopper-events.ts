@@ -3,15 +3,14 @@
  *
  * An event that a shop sends is on disk when it is answered. The answer to a search does not wait for its event.
  */
+import { createShopperEvent, type EventOrigin } from '../../domain/event/event-origin.ts';
 import {
 	type ClickAction,
-	type EventClient,
 	recordedValuesMax,
 	type SearchAction,
 	type ShopperAction,
 	type ShopperEvent,
 } from '../../domain/event/shopper-event.ts';
-import type { SearchRequest } from '../../domain/query/search-request.ts';
 import type { SearchEngine } from '../../domain/search-engine/search-engine.ts';
 import { fail, type Result, succeed } from '../../lib/failure.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -20,20 +19,17 @@ import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { Randomness } from '../../ports/randomness.ts';
 import type { EventQueue } from './event-queue.ts';
 
-/** The shopper, the client that reports the event, and the search that it names. */
-export type Shopper = Pick<SearchRequest, 'sessionId' | 'userId'> & EventClient & Pick<ShopperEvent, 'queryId'>;
-
 export type AnsweredSearch = Omit<SearchAction, 'kind'> & { readonly queryId: string };
 
 export interface ShopperEvents {
 	/** Does not check whether the item exists. */
-	record(engine: SearchEngine, shopper: Shopper, action: ShopperAction): Promise<void>;
+	record(engine: SearchEngine, shopper: EventOrigin, action: ShopperAction): Promise<void>;
 	/** `not_found` when there is no such item in the engine. */
-	recordClick(engine: SearchEngine, shopper: Shopper, click: Omit<ClickAction, 'kind'>): Promise<Result<null>>;
+	recordClick(engine: SearchEngine, shopper: EventOrigin, click: Omit<ClickAction, 'kind'>): Promise<Result<null>>;
 	/** The query id of a search that is being answered. */
 	createQueryId(): string;
 	/** Returns at once; the event is written soon after, or counted as lost. The query id becomes its id. */
-	queueSearch(engine: SearchEngine, shopper: Shopper, search: AnsweredSearch): void;
+	queueSearch(engine: SearchEngine, shopper: EventOrigin, search: AnsweredSearch): void;
 }
 
 interface Dependencies {
@@ -45,17 +41,13 @@ interface Dependencies {
 }
 
 export function createShopperEvents({ events, items, queue, clock, randomness }: Dependencies): ShopperEvents {
-	function toEvent(
-		engine: SearchEngine,
-		{ sessionId, userId, clientKey, isBot, queryId }: Shopper,
-		action: ShopperAction,
-	): ShopperEvent {
+	function toEvent(engine: SearchEngine, shopper: EventOrigin, action: ShopperAction): ShopperEvent {
 		const { hashid, storeId } = engine;
-		const from = { sessionId, userId, clientKey, isBot, ...(queryId === undefined ? {} : { queryId }) };
-		return { id: randomness.hex(16), storeId, hashid, ...from, occurredAtMs: clock.nowMs(), action };
+		const about = { id: randomness.hex(16), storeId, hashid, arrivedAtMs: clock.nowMs(), action };
+		return createShopperEvent(shopper, about);
 	}
 
-	async function record(engine: SearchEngine, shopper: Shopper, action: ShopperAction): Promise<void> {
+	async function record(engine: SearchEngine, shopper: EventOrigin, action: ShopperAction): Promise<void> {
 		await events.recordMany([toEvent(engine, shopper, action)]);
 	}
 

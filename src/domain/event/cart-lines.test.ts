@@ -50,3 +50,29 @@ test('a clearing and a checkout empty the cart, other events do not', () => {
 	assert.equal(toCartLines([added(shoe, 1), { kind: 'init' }, { kind: 'view', ...bag, widgetId: null }]).length, 1);
 	assert.deepEqual(toCartLines([]), []);
 });
+
+test('a replacement says all that is in the cart, with its own prices and amounts', () => {
+	const stated: ShopperAction = {
+		kind: 'cart_replacement',
+		lines: [
+			{ ...bag, amount: 2, price: '19.99' },
+			{ ...page, amount: 1, price: '5' },
+			{ ...page, amount: 2, price: '5' },
+		],
+		currency: 'USD',
+	};
+	const lines = [
+		{ ...bag, amount: 2, price: '19.99', currency: 'USD', widgetId: 'w' },
+		{ ...page, amount: 3, price: '5', currency: 'USD', widgetId: null },
+	];
+	assert.deepEqual(toCartLines([added(shoe, 1), recommended(bag, 1, 9), stated]), lines);
+	assert.deepEqual(toCartLines([stated, added(shoe, 1), recommended(bag, 7, 9), stated]), [
+		{ ...bag, amount: 2, price: '19.99', currency: 'USD', widgetId: 'w' },
+		lines[1],
+	]);
+	assert.deepEqual(toCartLines([stated, added(bag, 1), added(page, 1, 6)]), [
+		{ ...bag, amount: 3, price: '19.99', currency: 'USD', widgetId: null },
+		{ ...page, amount: 4, price: 6, widgetId: null },
+	]);
+	assert.deepEqual(toCartLines([added(shoe, 1), { kind: 'cart_replacement', lines: [] }]), []);
+});

@@ -4,8 +4,11 @@
  */
 import type { Filter } from '../query/filter.ts';
 import type { QueryName } from '../query/index-query.ts';
+import type { SearchSource } from '../query/search-source.ts';
+import type { DeviceClass } from './device-class.ts';
+import type { EventLocation } from './event-location.ts';
 
-/** What is known of the client of an event that decides whether it counts. */
+/** What is known of the client of an event: whether it counts, and for which statistics. */
 export interface EventClient {
 	/**
 	 * Keyed hash of the client's network, which changes daily; null for calls from a shop's server. 16 lower-case hex
@@ -14,7 +17,14 @@ export interface EventClient {
 	readonly clientKey: string | null;
 	/** Whether the user agent identifies a bot. */
 	readonly isBot: boolean;
+	/** Null when unknown, as for calls from a shop's server. */
+	readonly device: DeviceClass | null;
+	/** Null when unknown: also where the server has no database of locations. */
+	readonly location: EventLocation | null;
 }
+
+/** A client of whom nothing is known: a shop's server, whose address and user agent say nothing about its shoppers. */
+export const unknownClient: EventClient = { clientKey: null, isBot: false, device: null, location: null };
 
 export interface ShopperEvent extends EventClient {
 	/** 32 lower-case hex digits, made by the server. Of a search, it is the query id of its answer. */
@@ -62,8 +72,9 @@ export type ShopperAction =
 	| PurchaseAction
 	/** A redirection was followed or an image was clicked; the shop assigns the `targetId`. */
 	| { readonly kind: 'redirect' | 'image'; readonly targetId: number; readonly text: string | null }
-	/** `sources`: how the shopper came to the products, in the shop's own terms. */
-	| { readonly kind: 'checkout'; readonly sources: readonly string[] }
+	| CheckoutAction
+	| CartReplacement
+	| VisitAction
 	| CartAddition
 	/** Subtracts `amount` ≥ 1 from the cart's line of the item. */
 	| (EventItem & { readonly kind: 'cart_removal'; readonly amount: number })
@@ -94,6 +105,12 @@ export interface SearchAction {
 	readonly hits: PackedHits;
 	/** Of a list in which two rankings were interleaved. */
 	readonly draft?: TeamDraft;
+	/** Absent: typed. */
+	readonly source?: Exclude<SearchSource, 'text'>;
+	/** The fields of the facets that the request named; absent when it named none. */
+	readonly facetNames?: readonly string[];
+	/** Present where words that no item has were corrected. */
+	readonly isCorrected?: true;
 	/** Each with at most `recordedValuesMax` values. */
 	readonly filters: readonly Filter[];
 }
@@ -139,15 +156,52 @@ export interface ImpressionAction {
 	readonly shown: readonly EventItem[];
 }
 
+/** The session's cart was bought. */
+export interface CheckoutAction {
+	readonly kind: 'checkout';
+	/** How the shopper came to the products, in the shop's own terms. */
+	readonly sources: readonly string[];
+	/** Whether the session had begun with an `init`, if the shop says so. */
+	readonly hasInit?: boolean;
+}
+
+/** The cart has these lines now, whatever was in it before. */
+export interface CartReplacement {
+	readonly kind: 'cart_replacement';
+	readonly lines: readonly ReplacedLine[];
+	/** Of the prices, by ISO 4217; absent: that of the search engine. */
+	readonly currency?: string;
+}
+
+export interface ReplacedLine extends EventItem {
+	/** ≥ 1. */
+	readonly amount: number;
+	readonly price: string;
+}
+
+/** A page was opened. The view of its item is an event of its own. */
+export interface VisitAction {
+	readonly kind: 'visit';
+	/** Without its query and fragment. */
+	readonly url: string | null;
+	/** What kind of page it is, in the shop's own terms. */
+	readonly pageType: string | null;
+}
+
 /** The item was in the session's cart at a checkout; the store writes these when it records the checkout. */
 export interface PurchaseAction extends EventItem {
 	readonly kind: 'purchase';
 	/** The widget from which the item was added to the cart; null when it was not a widget. */
 	readonly widgetId: string | null;
 	readonly amount: number;
-	/** Unit price in the currency of the search engine; null when none was given. */
-	readonly price: number | null;
+	/** Null when none was given. */
+	readonly price: UnitPrice | null;
+	/** Of the price, by ISO 4217; absent: that of the search engine. */
+	readonly currency?: string;
 }
+
+/** As it was written, ≥ 0: a number, or decimal text such as `19.99`. Sums are made of its digits. */
+export type UnitPrice = number | string;
 
 /** Adds `amount` ≥ 1 to the cart's line of the item. */
 export interface CartAddition extends EventItem {

@@ -2,6 +2,7 @@
 import type { FacetKind } from './facet-kind.ts';
 import type { FacetRequest, IndexQuery } from './index-query.ts';
 import { hitsPerPageDefault } from './query-limits.ts';
+import type { SearchSource } from './search-source.ts';
 
 export interface SearchRequest
 	extends Pick<IndexQuery, 'text' | 'queryName' | 'filters' | 'excludes' | 'filterExecution' | 'sort'> {
@@ -28,6 +29,7 @@ export interface SearchRequest
 	readonly hasAutoFilters: boolean;
 	/** Fields that must not become auto filters. */
 	readonly skippedAutoFilters: readonly string[];
+	readonly source: SearchSource;
 	/** Whether the search counts in statistics. */
 	readonly isRecorded: boolean;
 	readonly sessionId: string | null;
@@ -64,6 +66,7 @@ export const defaultSearchRequest: SearchRequest = {
 	hasUnderstanding: true,
 	hasAutoFilters: false,
 	skippedAutoFilters: [],
+	source: 'text',
 	isRecorded: false,
 	sessionId: null,
 	userId: null,

@@ -19,6 +19,8 @@ export interface SearchEngine {
 	readonly isDefault: boolean;
 	readonly hasGrouping: boolean;
 	readonly platform: string;
+	/** What the shop sells, in its own word; null when it has not said. Statistics compare engines of one sector. */
+	readonly sector: string | null;
 	readonly createdAtMs: number;
 }
 

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { blankEvent } from '../../../test/support/blank-event.ts';
 import { createListFeed } from '../../../test/support/read-events.ts';
 import { waitFor } from '../../../test/support/wait-for.ts';
 import type { LoggedEvent } from '../../domain/event/logged-event.ts';
@@ -54,19 +55,9 @@ function createStore() {
 	function add(hashid: string, event: Partial<LoggedEvent>): void {
 		const serial = nextSerial++;
 		log.push({
-			...{
-				position: toPosition(serial),
-				kind: 'view',
-				hashid,
-				item: null,
-				shown: [],
-				sessionId: 's',
-				userId: null,
-				widgetId: null,
-			},
-			...{ occurredAtMs: 60_000 * serial, amount: 1, price: null, text: null, hitCount: null },
-			...{ hits: [], firstRank: 1, rank: null, queryId: null },
-			...{ clientKey: null, isBot: false, ...event },
+			...blankEvent,
+			...{ position: toPosition(serial), kind: 'view', hashid, sessionId: 's', occurredAtMs: 60_000 * serial },
+			...event,
 		});
 	}
 	return {

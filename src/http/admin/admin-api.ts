@@ -15,6 +15,7 @@ import { addOperatorRoutes } from './operator-routes.ts';
 import { addRecommenderRoutes } from './recommender-routes.ts';
 import { addSearchIndexRoutes } from './search-index-routes.ts';
 import { addSearchSettingsRoutes } from './search-settings-routes.ts';
+import { addStatisticsRoutes } from './statistics-routes.ts';
 import { addStoreRoutes } from './store-routes.ts';
 import { addTrialSearchRoutes } from './trial-search-routes.ts';
 import { addWidgetReportRoutes } from './widget-report-routes.ts';
@@ -42,6 +43,7 @@ export function addAdminApi(app: App): void {
 				scope.addHook('onRequest', admitOperator);
 				addOperatorRoutes(scope);
 				addRecommenderRoutes(scope);
+				addStatisticsRoutes(scope);
 			});
 		},
 		{ prefix: '/api/admin/v1' },

@@ -1,4 +1,6 @@
-/** The events of the caller's account: the shop reads its own, and erases a shopper's on request. */
+/** The events of the caller's account: the shop reads its own, and shows or erases a shopper's on request. */
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
 import { unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
 import { searchEnginePath } from '../shared/target-paths.ts';
@@ -27,6 +29,26 @@ export function addEventRoutes(app: App): void {
 	);
 
 	// The shopper is named in the body, because addresses are logged on their way.
+	app.post(
+		'/events/_of_shopper',
+		describeOwnerOperation(
+			{
+				id: 'showEvents',
+				summary: 'Everything that is stored of a session or a user',
+				tag,
+				failures: [...bodyFailures, 'not_found'],
+			},
+			{ body: wire.shopperInput, response: { 200: wire.shopperOutput } },
+		),
+		async (request, reply) => {
+			const { zone, principal, body } = request;
+			const chunks = unwrap(await zone.eventShower.show(principal, wire.toShopperRequest(body)));
+			const text = Readable.from(wire.toShopperTexts(body, chunks), { objectMode: false });
+			// A stream is sent unchanged, as it is made.
+			return (reply as FastifyReply).type('application/json; charset=utf-8').send(text);
+		},
+	);
+
 	app.delete(
 		'/events',
 		describeOwnerOperation(
@@ -36,11 +58,11 @@ export function addEventRoutes(app: App): void {
 				tag,
 				failures: [...bodyFailures, 'not_found'],
 			},
-			{ body: wire.erasureInput, response: { 200: wire.erasureOutput } },
+			{ body: wire.shopperInput, response: { 200: wire.erasureOutput } },
 		),
 		async (request) => {
 			const { zone, principal, body } = request;
-			return { erased: unwrap(await zone.eventEraser.erase(principal, wire.toErasureRequest(body))) };
+			return { erased: unwrap(await zone.eventEraser.erase(principal, wire.toShopperRequest(body))) };
 		},
 	);
 }

@@ -1,8 +1,8 @@
 /** Events as they are written on the wire. */
 import { type Static, Type } from 'typebox';
-import type { ErasureRequest } from '../../app/event/erase-events.ts';
 import type { EventPage } from '../../app/event/read-events.ts';
-import type { LoggedEvent } from '../../domain/event/logged-event.ts';
+import type { ShopperRequest } from '../../app/event/shopper-walk.ts';
+import type { LoggedEvent, LoggedSearch } from '../../domain/event/logged-event.ts';
 import { unpackHits } from '../../domain/event/packed-hits.ts';
 import type { EventItem } from '../../domain/event/shopper-event.ts';
 import { formatDfid } from '../../domain/item/dfid.ts';
@@ -11,6 +11,7 @@ import { sessionIdLengthMax, userIdLengthMax } from '../../domain/query/query-li
 import { hashidPattern } from '../../domain/search-engine/search-engine.ts';
 import { FailureError, failField } from '../../lib/failure.ts';
 import { hashidExample } from '../shared/example-ids.ts';
+import { toFiltersWire } from '../shared/filter-wire.ts';
 import { nullable } from '../shared/nullable.ts';
 import { component } from '../shared/schema-component.ts';
 import { time } from './account-wire.ts';
@@ -41,6 +42,16 @@ const eventOutput = component(
 		occurred_at: time,
 		amount: Type.Integer({ description: 'Of carts and purchases; 1 else' }),
 		price: nullable(Type.Number({ description: 'Unit price' })),
+		currency: nullable(
+			Type.String({ description: 'Of the prices; null: that of the search engine', examples: ['EUR'] }),
+		),
+		lines: Type.Array(
+			Type.Object({ dfid: Type.String(), amount: Type.Integer(), price: Type.String({ description: 'Unit price' }) }),
+			{ description: 'What a cart was replaced by' },
+		),
+		has_init: nullable(Type.Boolean({ description: 'Of a checkout: whether the session had begun' })),
+		url: nullable(Type.String({ description: 'The page of a visit' })),
+		page_type: nullable(Type.String()),
 		text: nullable(Type.String({ description: 'What was searched for' })),
 		hit_count: nullable(Type.Integer()),
 		teams: nullable(
@@ -50,6 +61,28 @@ const eventOutput = component(
 			}),
 		),
 		query_id: nullable(Type.String({ description: 'Of a search; of other events, the search that they name' })),
+		attempt: nullable(Type.String({ description: 'Of a search: which attempt answered', examples: ['match_and'] })),
+		source: nullable(Type.String({ description: 'Of a search: `text`, `voice`, `image` or `visually_similar`' })),
+		is_corrected: Type.Boolean({ description: 'Whether words of a search were corrected' }),
+		page: nullable(Type.Integer({ description: 'Of a search' })),
+		indices: Type.Array(Type.String(), { description: 'The indices that a search named' }),
+		filter: Type.Object({}, { additionalProperties: true, description: 'Of a search, as it takes filters' }),
+		facets: Type.Array(Type.String(), { description: 'The fields of the facets that a search named' }),
+		target_id: nullable(Type.Integer({ description: 'The redirection or image' })),
+		custom_results_id: nullable(Type.String()),
+		device: nullable(Type.String({ description: '`desktop` or `mobile`' })),
+		location: nullable(
+			component(
+				'EventLocation',
+				Type.Object({
+					country: nullable(Type.String({ description: 'ISO 3166-1', examples: ['ES'] })),
+					continent: nullable(Type.String({ examples: ['EU'] })),
+					city: nullable(Type.String({ examples: ['Madrid'] })),
+					latitude: nullable(Type.Number()),
+					longitude: nullable(Type.Number()),
+				}),
+			),
+		),
 		client_key: nullable(Type.String({ description: "Name of the caller's network, another one each day" })),
 		is_bot: Type.Boolean(),
 	}),
@@ -81,7 +114,7 @@ export function fromCursor(cursor: number | string): Position {
 	return position;
 }
 
-function toEventWire(event: LoggedEvent): Static<typeof eventOutput> {
+export function toEventWire(event: LoggedEvent): Static<typeof eventOutput> {
 	const toDfid = (item: EventItem) => formatDfid({ hashid: event.hashid, ...item });
 	return {
 		serial: toCursor(event.position),
@@ -94,18 +127,40 @@ function toEventWire(event: LoggedEvent): Static<typeof eventOutput> {
 		widget_id: event.widgetId,
 		occurred_at: new Date(event.occurredAtMs).toISOString(),
 		amount: event.amount,
-		price: event.price,
+		price: event.price === null ? null : Number(event.price),
+		currency: event.currency,
+		lines: event.lines.map(({ amount, price, ...item }) => ({ dfid: toDfid(item), amount, price })),
+		has_init: event.hasInit,
+		url: event.url,
+		page_type: event.pageType,
 		text: event.text,
 		hit_count: event.hitCount,
 		teams: event.draft?.teams ?? null,
+		...toSearchWire(event.search),
+		target_id: event.targetId,
+		custom_results_id: event.customResultsId,
+		device: event.device,
+		location: event.location,
 		query_id: event.queryId,
 		client_key: event.clientKey,
 		is_bot: event.isBot,
 	};
 }
 
-export const erasureInput = component(
-	'ErasureRequest',
+function toSearchWire(search: LoggedSearch | null) {
+	return {
+		attempt: search?.queryName ?? null,
+		source: search?.source ?? null,
+		is_corrected: search?.isCorrected ?? false,
+		page: search?.page ?? null,
+		indices: [...(search?.indexNames ?? [])],
+		filter: toFiltersWire(search?.filters ?? []),
+		facets: [...(search?.facetNames ?? [])],
+	};
+}
+
+export const shopperInput = component(
+	'ShopperRequest',
 	Type.Object(
 		{
 			session_id: Type.Optional(
@@ -123,13 +178,38 @@ export const erasureInput = component(
 	),
 );
 
+export const shopperOutput = component(
+	'ShopperDocument',
+	Type.Object({
+		session_id: nullable(Type.String()),
+		user_id: nullable(Type.String()),
+		hashid: nullable(Type.String()),
+		events: Type.Array(eventOutput, { description: 'Of a user, those that name the user come first' }),
+	}),
+);
+
+/** The document as text, bit by bit. */
+export async function* toShopperTexts(
+	{ session_id, user_id, hashid }: Static<typeof shopperInput>,
+	chunks: AsyncIterable<readonly LoggedEvent[]>,
+): AsyncGenerator<string> {
+	const who = { session_id: session_id ?? null, user_id: user_id ?? null, hashid: hashid ?? null };
+	yield `${JSON.stringify(who).slice(0, -1)},"events":[`;
+	let separator = '';
+	for await (const events of chunks) {
+		yield separator + events.map((event) => JSON.stringify(toEventWire(event))).join(',');
+		separator = ',';
+	}
+	yield ']}';
+}
+
 export const erasureOutput = component(
 	'Erasure',
 	Type.Object({ erased: Type.Integer({ description: 'How many events there were' }) }),
 );
 
 /** @throws {FailureError} `invalid` unless the body names a session of a search engine, or a user. */
-export function toErasureRequest(body: Static<typeof erasureInput>): ErasureRequest {
+export function toShopperRequest(body: Static<typeof shopperInput>): ShopperRequest {
 	const { session_id: sessionId, user_id: userId, hashid: engine } = body;
 	if (sessionId !== undefined && userId !== undefined) throw refuse('user_id', 'must not stand beside session_id');
 	if (userId !== undefined) return { userId, hashid: engine ?? null };

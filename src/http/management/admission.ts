@@ -1,6 +1,6 @@
 /**
- * The checks that every management operation passes before its body is read, in the specified order: credentials, rate
- * limit, path, existence and ownership, lock.
+ * The checks that every management operation passes before its body is read, once its caller is admitted, in the specified
+ * order: path, existence and ownership, lock.
  */
 import type { FastifyRequest } from 'fastify';
 import type { Freshness } from '../../app/search-engine/search-engines.ts';
@@ -13,14 +13,6 @@ import {
 } from '../../domain/search-engine/search-engine.ts';
 import { failFaults, toFaults } from '../../lib/fail-faults.ts';
 import { type Failure, FailureError, type Fault, fail, type Result, succeed, unwrap } from '../../lib/failure.ts';
-import { spendToken } from '../shared/spend-token.ts';
-
-/** Checks the caller: a usable key or token of an account's owner, within its rate. Sets `request.principal`. */
-export async function admitOwner(request: FastifyRequest): Promise<void> {
-	const { zone } = request;
-	request.principal = unwrap(await zone.authenticate(request.headers.authorization, request.ip));
-	spendToken(zone.keyLimiter, request.principal.keyId);
-}
 
 interface TargetPath {
 	readonly hashid: string;

@@ -1,6 +1,7 @@
 /** The management API: every route passes the same checks before its body is read. */
 import type { App } from '../server/app.ts';
-import { admitOwner, admitTarget } from './admission.ts';
+import { admitOwner } from '../shared/admit-owner.ts';
+import { admitTarget } from './admission.ts';
 import type { BatchParser } from './batch-parser.ts';
 import { addIndexRoutes, addTemporaryIndexRoutes } from './index-routes.ts';
 import { addItemRoutes } from './item-routes.ts';

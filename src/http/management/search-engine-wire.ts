@@ -68,6 +68,7 @@ export const searchEngineOutput = component(
 		stopwords: Type.Boolean(),
 		default: Type.Boolean(),
 		platform: Type.String({ examples: ['api'] }),
+		sector: nullable(Type.String({ examples: ['fashion'] }), { description: 'What the shop sells, in its own word' }),
 		has_grouping: Type.Boolean(),
 		store_id: nullable(Type.String({ examples: [idExample] })),
 		locked: Type.Boolean({
@@ -85,6 +86,7 @@ const searchEngineFields = {
 	stopwords: Type.Optional(Type.Boolean()),
 	default: Type.Optional(Type.Boolean()),
 	platform: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+	sector: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 64 }))),
 	has_grouping: Type.Optional(Type.Boolean()),
 	store_id: Type.Optional(nullable(Type.String(), { description: 'A store of the account; any other text is none' })),
 	// Read-only: clients send back what they were given; these are accepted and ignored.
@@ -144,6 +146,7 @@ export function toSearchEngineWire(
 		stopwords: engine.hasStopwords,
 		default: engine.isDefault,
 		platform: engine.platform,
+		sector: engine.sector,
 		has_grouping: engine.hasGrouping,
 		store_id: engine.storeId,
 		locked: isLocked(engine),
@@ -167,6 +170,7 @@ export function parseSearchEngine(input: Static<typeof searchEngineInput>): Resu
 		isDefault: false,
 		hasGrouping: false,
 		platform: 'api',
+		sector: null,
 		...change.value,
 		name: input.name,
 	});
@@ -190,6 +194,7 @@ export function parseSearchEngineChange(
 		hasStopwords: input.stopwords,
 		isDefault: input.default,
 		platform: input.platform,
+		sector: input.sector,
 		hasGrouping: input.has_grouping,
 		storeId: input.store_id,
 	};

@@ -1,7 +1,7 @@
 /** Refusals in the OpenAPI document: one named schema for each kind that clients can tell apart. */
 import { type TSchema, Type } from 'typebox';
 import { type FailureCode, failureMessages } from '../../lib/failure.ts';
-import { type ApiFamily, wireForms } from '../server/failure-reply.ts';
+import { type ApiFamily, toWireCode, wireForms } from '../server/failure-reply.ts';
 import { widgetIdExample } from '../shared/example-ids.ts';
 import { component } from '../shared/schema-component.ts';
 
@@ -25,7 +25,7 @@ export function toErrorSchema(family: ApiFamily, { status, codes }: Refusal): TS
 	if (family === 'search') return component('SearchError', Type.Object({ error: searchMessage }));
 	if (family === 'recommendations') return toWidgetError(status);
 	const details = status === wireForms.invalid.status ? { details: Type.Optional(Type.Array(fault)) } : {};
-	const message = Type.String({ examples: [toMessage(codes[0])] });
+	const message = Type.String({ examples: [toMessage(codes[0], family)] });
 	const error = Type.Object({ code: Type.Enum([...codes]), message, ...details });
 	return component(toName(codes), Type.Object({ error }));
 }
@@ -53,9 +53,9 @@ function toWidgetError(status: number): TSchema {
 }
 
 /** The usual message of a code. */
-function toMessage(code: string | undefined): string {
+function toMessage(code: string | undefined, family: ApiFamily): string {
 	const [failure = 'internal'] = (Object.keys(wireForms) as FailureCode[]).filter(
-		(candidate) => wireForms[candidate].code === code,
+		(candidate) => toWireCode(candidate, family) === code,
 	);
 	return failureMessages[failure];
 }

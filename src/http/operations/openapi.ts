@@ -8,7 +8,7 @@ import swagger from '@fastify/swagger';
 import type { FastifySchema, RouteOptions } from 'fastify';
 import type { FailureCode } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
-import { type ApiFamily, toStatus, wireForms } from '../server/failure-reply.ts';
+import { type ApiFamily, toStatus, toWireCode } from '../server/failure-reply.ts';
 import { finishDocument } from './openapi-document.ts';
 import { toErrorSchema } from './openapi-errors.ts';
 
@@ -29,6 +29,10 @@ const tags = [
 		description: 'Older names for searches and events, for clients that were never brought up to version 6',
 	},
 	{ name: 'Recommendations', description: 'What a storefront calls, from the browser' },
+	{
+		name: 'Statistics',
+		description: "What shoppers do, as numbers, and what a shop's server reports of them",
+	},
 	{ name: 'Account', description: 'Your own account' },
 	{ name: 'Users', description: 'Who works in your account' },
 	{ name: 'Keys', description: 'What opens the APIs; those of the owner alone' },
@@ -118,7 +122,7 @@ function allFailures(failures: readonly FailureCode[]): readonly FailureCode[] {
 
 function describeStatus(status: number, failures: readonly FailureCode[], family: ApiFamily): object {
 	const answered = allFailures(failures).filter((code) => toStatus(code, family) === status);
-	const codes = [...new Set(answered.map((code) => wireForms[code].code))].sort();
+	const codes = [...new Set(answered.map((code) => toWireCode(code, family)))].sort();
 	const words =
 		family === 'recommendations' || family === 'search'
 			? STATUS_CODES[status]

@@ -86,6 +86,7 @@ function addWidgetRoute(app: App): void {
 		const { zone, widget, body } = request;
 		const call = { ...toWidgetRequest(body), ...readEventClient(request) };
 		const answer = unwrap(await zone.recommending.recommend(widget, call));
+		if (answer.engine !== undefined) zone.callCounter.add(answer.engine.hashid, 'recommendation');
 		const bytes = writeAnswer({ answer, priceName: body.price_name });
 		// Bytes are sent unchanged: items are already text, and must not pass through a serialiser.
 		return (reply as FastifyReply).type('application/json; charset=utf-8').send(bytes);

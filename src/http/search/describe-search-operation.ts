@@ -1,6 +1,7 @@
 /** The description of a route of the search API, in the form that Fastify and the OpenAPI document need. */
 import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import { type TSchema, Type } from 'typebox';
+import type { CallKind } from '../../domain/statistics/call-kind.ts';
 import type { FailureCode } from '../../lib/failure.ts';
 import { overlayParameters, type ParameterNode } from '../server/parameter-node.ts';
 import { parseQueryString, toParameters } from '../server/parse-parameters.ts';
@@ -30,6 +31,8 @@ export interface SearchOperation {
 	readonly isDeprecated?: boolean;
 	/** Who may call: anyone who may search, or the owner of the engine alone. */
 	readonly access?: 'searcher' | 'engine_owner';
+	/** As what its calls are counted; by default events as events, and all others as searches. */
+	readonly countsAs?: CallKind;
 	/** Only for the document: parameters are accepted in many spellings, which no schema can express. */
 	readonly querystring?: TSchema;
 	readonly body?: TSchema;
@@ -54,6 +57,7 @@ export function describeSearchOperation(operation: SearchOperation) {
 		tag,
 		isDeprecated = false,
 		access = 'searcher',
+		countsAs = tag === 'Events' ? 'event' : 'search',
 		without = [],
 		querystring,
 		body,
@@ -77,6 +81,7 @@ export function describeSearchOperation(operation: SearchOperation) {
 		config: {
 			family: 'search',
 			access,
+			countsAs,
 			failures: failures.filter((code) => !without.includes(code)),
 		} satisfies FastifyContextConfig,
 	};

@@ -2,6 +2,8 @@
  * The parameters of the event operations. The texts of their failures are fixed, because deployed clients show or match
  * them. They come in two styles.
  */
+import type { EventOrigin } from '../../domain/event/event-origin.ts';
+import { findOccurrenceProblem } from '../../domain/event/occurrence.ts';
 import type {
 	CartAddition,
 	ClickAction,
@@ -18,6 +20,7 @@ import { FailureError, fail } from '../../lib/failure.ts';
 import { isWithinBytes } from '../../lib/utf8.ts';
 import { listTexts, type ParameterNode, readText } from '../server/parameter-node.ts';
 import { toQueryReference } from '../shared/query-id.ts';
+import { refuseParameter } from '../shared/refuse-parameter.ts';
 
 const amountMax = 1_000_000_000;
 const priceMax = 1e15;
@@ -83,6 +86,16 @@ function parseReference(root: ParameterNode, name: string): string | null {
 /** The search that the event names; anything that cannot be a query id is ignored. */
 export function parseQueryId(root: ParameterNode): Pick<ShopperEvent, 'queryId'> {
 	return toQueryReference(readText(root, 'query_id'));
+}
+
+/** When the event happened, if that is said. @throws {FailureError} `invalid` */
+export function parseOccurrence(root: ParameterNode, nowMs: number): Pick<EventOrigin, 'occurredAtMs'> {
+	const text = readText(root, 'occurred_at');
+	if (!text) return {};
+	const occurredAtMs = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+	const problem = findOccurrenceProblem(occurredAtMs, nowMs);
+	if (problem !== undefined) throw refuseParameter('occurred_at', `it ${problem}`);
+	return { occurredAtMs };
 }
 
 /** A redirection or an image; the text for a bad id is the same for both. @throws {FailureError} `invalid` */

@@ -1,7 +1,7 @@
 /** The event operations: a shop's page reports what its shopper did. Parameters come in the query, the body, or both. */
 import type { FastifyRequest } from 'fastify';
 import { type TObject, Type } from 'typebox';
-import type { Shopper } from '../../app/search/shopper-events.ts';
+import type { EventOrigin } from '../../domain/event/event-origin.ts';
 import type { ShopperAction } from '../../domain/event/shopper-event.ts';
 import { unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
@@ -124,6 +124,14 @@ export function record(request: FastifyRequest, parameters: ParameterNode, actio
 	return servicesOf(zone).events.record(searchEngine, toShopper(request, parameters), action);
 }
 
-function toShopper(request: FastifyRequest, parameters: ParameterNode): Shopper {
-	return { ...parseSession(parameters), ...readEventClient(request), ...parse.parseQueryId(parameters) };
+function toShopper(request: FastifyRequest, parameters: ParameterNode): EventOrigin {
+	const { zone, principal } = request;
+	// Only a shop itself is believed about another time.
+	const occurrence = principal ? parse.parseOccurrence(parameters, zone.clock.nowMs()) : {};
+	return {
+		...parseSession(parameters),
+		...readEventClient(request),
+		...parse.parseQueryId(parameters),
+		...occurrence,
+	};
 }

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { sessionIdLengthMax } from '../../domain/query/query-limits.ts';
 import { dfidExample } from '../shared/example-ids.ts';
+import { occurredAt } from '../shared/occurred-at.ts';
 import { queryId } from '../shared/query-id.ts';
 import { component } from '../shared/schema-component.ts';
 import { session } from './search-schema.ts';
@@ -13,7 +14,9 @@ export const sessionId = Type.String({
 	examples: ['my-first-session'],
 });
 
-const shopper = { ...session, session_id: sessionId, query_id: queryId };
+/** What every event may say. */
+const common = { query_id: queryId, occurred_at: occurredAt };
+const shopper = { ...session, session_id: sessionId, ...common };
 const text = Type.Optional(Type.String({ description: 'What was searched for', examples: ['running shoes'] }));
 
 export const init = component('SessionStart', Type.Object(shopper));
@@ -45,7 +48,7 @@ export const checkout = component(
 const { user_id: userId } = session;
 const line = {
 	user_id: userId,
-	query_id: queryId,
+	...common,
 	id: Type.String({ description: 'Of the item', examples: ['sku-1001'] }),
 	index: Type.String({ description: 'The index of the item', examples: ['product'] }),
 };
@@ -66,4 +69,4 @@ export const cartRemoval = component(
 );
 
 /** The path names the session whose cart is emptied. */
-export const cartClearing = component('CartClearing', Type.Object({ user_id: userId, query_id: queryId }));
+export const cartClearing = component('CartClearing', Type.Object({ user_id: userId, ...common }));

@@ -36,7 +36,7 @@ export function addLegacyRoutes(app: App): void {
 	app.addHook('onRequest', admitLegacyCall);
 	app.get('/search', describe('legacySearch', schema.search), answerSearch);
 	app.post('/search', describe('legacySearchByBody', schema.searchByBody), answerSearch);
-	app.get('/suggest', describe('legacySuggest', schema.suggest), async (request) => {
+	app.get('/suggest', describe('legacySuggest', { ...schema.suggest, countsAs: 'suggestion' }), async (request) => {
 		const asked = parseSuggestRequest(legacy.toSearchParameters(readParameters(request)));
 		const found = unwrap(
 			await servicesOf(request.zone).products.suggest(request.searchEngine, asked, readEventClient(request)),
@@ -48,7 +48,7 @@ export function addLegacyRoutes(app: App): void {
 		// Plug-ins ask whether the shop has used up its contract; here there is none.
 		return { query_limit_reached: false, facets: facets.map(toOptionWire) };
 	});
-	app.get('/stats/:event', describe('legacyEvent', schema.event), async (request) => {
+	app.get('/stats/:event', describe('legacyEvent', { ...schema.event, countsAs: 'event' }), async (request) => {
 		const { event } = request.params as { event: string };
 		const recording = recordings.get(event.replace(/^img_.*/, 'img'));
 		if (recording === undefined) throw new FailureError(fail('not_found').failure);

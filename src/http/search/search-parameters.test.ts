@@ -151,6 +151,7 @@ const cases = fc
 			stats: fc.boolean(),
 		}),
 		variants: fc.uniqueArray(fieldName, { minLength: 1 }),
+		source: fc.constantFrom('voice', 'text', 'newsletter'),
 	})
 	.map(({ filters: kept, excludes, sorts: order, ...rest }) => {
 		const wire = {
@@ -169,6 +170,7 @@ const cases = fc
 			with_variants: rest.variants,
 			fields: rest.variants,
 			session_id: 'abc',
+			source: rest.source,
 		};
 		const meant: SearchRequest = {
 			text: rest.query,
@@ -189,6 +191,7 @@ const cases = fc
 			isGrouped: rest.flags.grouping,
 			hasUnderstanding: rest.flags.understanding,
 			hasAutoFilters: rest.flags.auto_filters,
+			source: rest.source === 'voice' ? 'voice' : 'text',
 			isRecorded: rest.flags.stats,
 			variantFields: rest.variants,
 			resultFields: rest.variants.length === 0 ? undefined : new Set(rest.variants),

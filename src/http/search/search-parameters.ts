@@ -18,6 +18,7 @@ import {
 } from '../../domain/query/query-limits.ts';
 import { cutQueryText } from '../../domain/query/query-text.ts';
 import type { RequestedFacet, SearchRequest, SuggestRequest } from '../../domain/query/search-request.ts';
+import { parseSearchSource } from '../../domain/query/search-source.ts';
 import { indicesPerSearchEngineMax } from '../../domain/search-engine/search-engine.ts';
 import { FailureError, fail } from '../../lib/failure.ts';
 import { listEntries, listMembers, listTexts, type ParameterNode, readText } from '../server/parameter-node.ts';
@@ -51,6 +52,7 @@ export function parseSearchRequest(root: ParameterNode): SearchRequest {
 		hasUnderstanding: readBoolean(root, 'understanding') ?? true,
 		hasAutoFilters: readBoolean(root, 'auto_filters') ?? false,
 		skippedAutoFilters: parseFieldNames(root, 'skip_auto_filters'),
+		source: parseSearchSource(readText(root, 'source')),
 		isRecorded: readBoolean(root, 'stats') ?? true,
 		...parseSession(root),
 	};

@@ -26,6 +26,7 @@ export function addSearchRoutes(app: App): void {
 			id: 'suggest',
 			summary: 'Complete what is being typed',
 			tag: 'Search',
+			countsAs: 'suggestion',
 			querystring: suggestParameters,
 			response: suggestions,
 		}),

@@ -15,6 +15,7 @@ import {
 	sessionIdLengthMax,
 	userIdLengthMax,
 } from '../../domain/query/query-limits.ts';
+import { otherSources } from '../../domain/query/search-source.ts';
 import { understoodKinds, understoodPartsMax } from '../../domain/query/understood-part.ts';
 import { hashidExample, queryIdExample } from '../shared/example-ids.ts';
 import { filtersExample, searchFilters } from '../shared/filter-schema.ts';
@@ -108,6 +109,12 @@ const common = {
 			maxItems: resultFieldsMax,
 			description: 'Fields that come of each result, besides `id`, `dfid` and `type`; all when left out',
 			examples: [['title', 'price', 'image_link']],
+		}),
+	),
+	source: Type.Optional(
+		Type.Enum(['text', ...otherSources], {
+			default: 'text',
+			description: 'How the search was put in, for statistics; anything else counts as `text`',
 		}),
 	),
 	query_counter: Type.Optional(Type.Integer({ description: 'Comes back as it is' })),
@@ -323,7 +330,7 @@ export const searchAnswer = component(
 		results_per_page: Type.Integer({ examples: [10] }),
 		total: Type.Integer({ description: 'Matches that paging can reach' }),
 		total_found: Type.Integer({ description: 'All matches' }),
-		total_strict: Type.Integer({ description: 'Matches with all the words; the others follow them' }),
+		total_strict: Type.Integer({ description: 'Matches with all the words; the score of others is a quarter' }),
 		count: Type.Integer({ description: 'All matches' }),
 		max_score: Type.Number({ examples: [12.5] }),
 		hashid: Type.String({ examples: [hashidExample] }),

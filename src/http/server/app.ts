@@ -9,6 +9,7 @@ import type {
 } from 'fastify';
 import type { Principal } from '../../domain/account/account.ts';
 import type { Index, SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
+import type { CallKind } from '../../domain/statistics/call-kind.ts';
 import type { FailureCode } from '../../lib/failure.ts';
 import type { WidgetWithStore } from '../../ports/store-repository.ts';
 import type { Connections } from './connections.ts';
@@ -62,6 +63,8 @@ declare module 'fastify' {
 		readonly carriesSecret?: boolean;
 		/** It writes live items. While the index is locked, these writes may go to its temporary generation. */
 		readonly isItemWrite?: boolean;
+		/** As what a call is counted that succeeds and has a search engine. */
+		readonly countsAs?: CallKind;
 		/** The handler gets the body as bytes, and checks them. */
 		readonly hasRawBody?: boolean;
 	}

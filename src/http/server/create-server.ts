@@ -124,6 +124,7 @@ export function createServer(options: ServerOptions): App {
 	app.setNotFoundHandler((request, reply) => replyWithFailure(request, reply, fail('not_found').failure));
 	app.addHook('onSend', compressAnswer);
 	app.addHook('onResponse', (request, reply, done) => {
+		countCall(request, reply);
 		logAnswer(request, reply, options);
 		done();
 	});
@@ -264,6 +265,13 @@ function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Fail
 		.headers({ ...safeHeaders, 'x-request-id': request.id, ...headers })
 		.type('application/json; charset=utf-8')
 		.send(JSON.stringify(body));
+}
+
+/** Counts a call that succeeded for the search engine that it was about. */
+function countCall({ route, zone, searchEngine }: Partial<FastifyRequest>, { statusCode }: FastifyReply): void {
+	const kind = route?.config.countsAs;
+	if (kind !== undefined && searchEngine !== undefined && statusCode < 400)
+		zone?.callCounter.add(searchEngine.hashid, kind);
 }
 
 function logAnswer(

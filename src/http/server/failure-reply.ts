@@ -1,19 +1,20 @@
 /**
  * From a failure to the wire: the only place that knows status numbers and the error envelope of each API family.
  *
- * management, stats, admin   {"error":{"code","message","details"?}}      search   {"error":"text"}
+ * management, statistics, admin   {"error":{"code","message","details"?}}      search   {"error":"text"}
  * recommendations            {"error":"text","details"?|"resource"?,"resource_id"?}
  */
 import type { FastifyRequest } from 'fastify';
 import type { Failure, FailureCode, Fault } from '../../lib/failure.ts';
 
-export type ApiFamily = 'management' | 'search' | 'recommendations' | 'operations';
+export type ApiFamily = 'management' | 'statistics' | 'search' | 'recommendations' | 'operations';
 
 /** The family in whose envelope a request is answered, even if it has no route. */
 export function apiFamilyOf(request: FastifyRequest): ApiFamily {
 	const { family } = request.route?.config ?? {};
 	if (family !== undefined) return family;
 	if (request.url.startsWith('/api/widget/')) return 'recommendations';
+	if (request.url.startsWith('/api/v2/stats/')) return 'statistics';
 	return /^\/[56]\//.test(request.url) ? 'search' : 'management';
 }
 
@@ -49,6 +50,11 @@ export function toStatus(code: FailureCode, family: ApiFamily): number {
 	return family === 'search' && code === 'unauthenticated' ? wireForms.forbidden.status : wireForms[code].status;
 }
 
+/** The code of a failure in the management envelope: as in the table, but a report that takes too long is a `timeout`. */
+export function toWireCode(code: FailureCode, family: ApiFamily): string {
+	return family === 'statistics' && code === 'timed_out' ? 'timeout' : wireForms[code].code;
+}
+
 export interface WireFailure {
 	readonly status: number;
 	readonly headers: Readonly<Record<string, string>>;
@@ -62,7 +68,7 @@ export function toWireFailure(failure: Failure, family: ApiFamily): WireFailure 
 function toBody(failure: Failure, family: ApiFamily): object {
 	if (family === 'recommendations') return toRecommendationsBody(failure);
 	if (family === 'search') return toSearchBody(failure);
-	return toManagementBody(failure, wireForms[failure.code].code);
+	return toManagementBody(failure, toWireCode(failure.code, family));
 }
 
 /** Failures that are worth a retry, after a second unless the failure says otherwise. */

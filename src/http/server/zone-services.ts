@@ -2,9 +2,11 @@ import type { Accounts } from '../../app/account/accounts.ts';
 import type { Keys } from '../../app/account/keys.ts';
 import type { Users } from '../../app/account/users.ts';
 import type { EventEraser } from '../../app/event/erase-events.ts';
-import type { IdentifyClient } from '../../app/event/identify-client.ts';
+import type { ClientIdentifier } from '../../app/event/identify-client.ts';
 import type { EventReader } from '../../app/event/read-events.ts';
 import type { CartRecorder } from '../../app/event/record-cart.ts';
+import type { ShopEvents } from '../../app/event/shop-events.ts';
+import type { EventShower } from '../../app/event/show-events.ts';
 import type { WidgetEvents } from '../../app/event/widget-events.ts';
 import type { Items } from '../../app/item/items.ts';
 import type { Recommending } from '../../app/recommendation/recommend.ts';
@@ -20,6 +22,8 @@ import type { IndexSchemas } from '../../app/search-engine/index-schemas.ts';
 import type { Indices } from '../../app/search-engine/indices.ts';
 import type { SearchEngines } from '../../app/search-engine/search-engines.ts';
 import type { SearchSettingsAdministration } from '../../app/search-engine/search-settings.ts';
+import type { CallCounter } from '../../app/statistics/call-counter.ts';
+import type { Reports } from '../../app/statistics/run-report.ts';
 import type { MayPageRead } from '../../app/store/page-reading.ts';
 import type { Stores } from '../../app/store/stores.ts';
 import type { ShopperCall } from '../../app/widget/admit-shopper.ts';
@@ -34,6 +38,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Randomness } from '../../ports/randomness.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import type { Recommender } from '../../ports/recommender.ts';
+import type { StatisticsRepository } from '../../ports/statistics-repository.ts';
 import type { WidgetWithStore } from '../../ports/store-repository.ts';
 
 /** Everything that the routes of one zone call. Each zone has its own data, so each has its own set. */
@@ -61,16 +66,23 @@ export interface ZoneServices {
 	readonly mayPageRead: MayPageRead;
 	readonly cart: CartRecorder;
 	readonly widgetEvents: WidgetEvents;
+	readonly reports: Reports;
+	readonly callCounter: Pick<CallCounter, 'add'>;
 	readonly eventReader: EventReader;
 	readonly eventEraser: EventEraser;
+	readonly eventShower: EventShower;
 	/** What events store about a caller without a key. */
-	readonly identifyClient: IdentifyClient;
+	readonly identifyClient: ClientIdentifier['identifyClient'];
+	/** What they store about a shopper whom a shop's server describes. */
+	readonly describeClient: ClientIdentifier['describeClient'];
+	readonly shopEvents: ShopEvents;
 	/** The answers of widgets. */
 	readonly recommending: Recommending;
 	/** Undefined on a server without search. */
 	readonly search: SearchServices | undefined;
 	/** Undefined on a server without search, which has nothing to recommend. */
 	readonly recommender: Recommender | undefined;
+	readonly statistics: Pick<StatisticsRepository, 'startRebuild'>;
 	/** Whether an `Authorization` header carries the operator's token. */
 	readonly isOperator: (authorization: string | undefined) => boolean;
 	/** Limits by API key. */

@@ -39,6 +39,7 @@ export function describeOperation<T extends OperationParts>(operation: Operation
 		config: {
 			family: 'management',
 			access,
+			...(config?.target && { countsAs: 'management' as const }),
 			...config,
 			failures: [...failures, ...sharedFailures],
 		} satisfies FastifyContextConfig,

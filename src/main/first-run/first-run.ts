@@ -127,6 +127,7 @@ const demoSettings = {
 	isDefault: true,
 	hasGrouping: false,
 	platform: 'api',
+	sector: null,
 };
 
 /** @returns the first item, which the examples use. */

@@ -1,7 +1,7 @@
 /** Sessions of shoppers for the demo shop, so that every kind of recommendation has data at the first start. */
 import type { DemoItem } from '../../domain/demo/demo-item.ts';
 import { type DemoInteraction, generateSessions } from '../../domain/demo/generate-sessions.ts';
-import type { ShopperAction, ShopperEvent } from '../../domain/event/shopper-event.ts';
+import { type ShopperAction, type ShopperEvent, unknownClient } from '../../domain/event/shopper-event.ts';
 import { toItemKey } from '../../domain/item/dfid.ts';
 import type { EventRepository } from '../../ports/event-repository.ts';
 import type { Randomness } from '../../ports/randomness.ts';
@@ -37,8 +37,7 @@ function toEvent(
 	const action = toAction(indexName, interaction);
 	return {
 		...{ id: randomness.hex(16), storeId, hashid, sessionId, userId, occurredAtMs, action },
-		clientKey: null,
-		isBot: false,
+		...unknownClient,
 	};
 }
 

@@ -44,6 +44,7 @@ test('without variables and flags every setting has its default', () => {
 		publicUrl: undefined,
 		hasDemo: true,
 		hasSearch: true,
+		geoipDatabase: undefined,
 		eventRetentionDays: 365,
 		...{ searchMemoryMb, recommendMemoryMb },
 		isJson: false,

@@ -40,6 +40,11 @@ export const directory: SettingKind<string> = {
 	read: (text) => (text === '' || text.includes('\0') ? undefined : text),
 };
 
+export const file: SettingKind<string> = {
+	allowed: 'the path of a file',
+	read: directory.read,
+};
+
 export const hostName: SettingKind<string> = {
 	allowed: 'an IP address or a host name of this machine, such as 127.0.0.1, 0.0.0.0 or ::',
 	read(text) {

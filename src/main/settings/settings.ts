@@ -46,6 +46,8 @@ export interface Settings {
 	readonly hasDemo: boolean;
 	/** Whether items are indexed and the search API answers. */
 	readonly hasSearch: boolean;
+	/** A database of locations in MaxMind's format; undefined: events have no location. */
+	readonly geoipDatabase: string | undefined;
 	/** How much the process may use. */
 	readonly memoryMb: number;
 	/** For all models of a zone in memory. */
@@ -257,6 +259,15 @@ export const settingTable: SettingTable = {
 		fallback: 'true',
 		meaning:
 			'Whether items are indexed, the search API answers and widgets recommend; `--no-search` is for a node that only stores items.',
+	},
+	geoipDatabase: {
+		variable: 'VITRINE_GEOIP_DATABASE',
+		flag: 'geoip-database',
+		kind: kinds.file,
+		fallback: undefined,
+		defaultNote: 'none: events have no location',
+		meaning:
+			"Database file of cities or countries in MaxMind's format (`.mmdb`), by which events get a location; it is read again when it changes, and each HTTP thread has it in memory.",
 	},
 	memoryMb: {
 		variable: 'VITRINE_MEMORY_MB',

@@ -1,0 +1,136 @@
+/** What was clicked: items, banners, custom results, redirections. */
+import { formatDfid } from '../../../domain/item/dfid.ts';
+import { parseItemName, toNamedText } from '../../../domain/statistics/fact-name.ts';
+import { createDistinctCount } from '../../../statistics/distinct-count.ts';
+import type { OriginCode } from '../conditions.ts';
+import * as condition from '../conditions.ts';
+import { noLabel } from '../item-labels.ts';
+import { byFirstSum, type GroupRow, listGroups } from '../list-groups.ts';
+import { addAll, addByDay, joinFound, type ReportRow, type RunReport, toDayRows } from '../report.ts';
+import { longListRows } from '../report-request.ts';
+
+const notRedirect = { ...condition.ofOrigin('redirect'), isExcluding: true };
+const ofAnyItem = { column: 'item' as const, values: [0], isExcluding: true };
+
+export const countClicks: RunReport = async (facts, options) => {
+	const { origins } = options;
+	const ofOrigins = origins === undefined ? notRedirect : condition.ofOrigin(...origins);
+	const found = await facts.scan('clicks', [
+		{ where: [...condition.ofClicks(options), ofOrigins], by: ['day'], measures: ['clicks'] },
+	]);
+	return { rows: toDayRows(facts, addByDay(facts, found)[0]) };
+};
+
+/** Who clicked, and how often. */
+export const countClickers: RunReport = async (facts, options) => {
+	const users = createDistinctCount();
+	const where = condition.ofClicks(options);
+	await facts.scan('clickers', [{ where, by: [], measures: ['clicks'], distinct: { column: 'user', count: users } }]);
+	const found = await facts.scan('clicks', [
+		{ where: [...where, notRedirect], by: [], measures: ['clicks'] },
+		{ where: [...where, ofAnyItem], by: [], measures: ['clicks'] },
+	]);
+	return { rows: [{ clicks: addAll(found)(0), productClicks: addAll(found, 1)(0), users: users.count() }] };
+};
+
+export const listClickedItems: RunReport = async (facts, options, { readLabels }) => {
+	const found = await facts.scan('clicks', [
+		{ where: condition.ofClicks(options), by: ['item'], measures: ['clicks'] },
+	]);
+	const rows = await listGroups(facts, found, {
+		names: [true],
+		isMerged: false,
+		rowsMax: options.rowsMax,
+		...byFirstSum,
+	});
+	const items = rows.map(toItem);
+	const labels = await readLabels(facts.engines, items);
+	return {
+		rows: rows.map(({ sums: [count] }, at) => {
+			const dfid = formatDfid(items[at] ?? toItem(rows[at] as GroupRow));
+			const { title, link } = labels.get(dfid) ?? noLabel;
+			return { dfid, title, link, count };
+		}),
+	};
+};
+
+/** How often which item was clicked at which position. */
+export const listItemPositions: RunReport = async (facts, options) => {
+	const where = [...condition.ofClicks(options), { column: 'rank' as const, values: [0], isExcluding: true }];
+	const found = await facts.scan('clicks', [{ where, by: ['item', 'rank'], measures: ['clicks'] }]);
+	const rows = await listGroups(facts, found, {
+		...{ names: [true, false], isMerged: false, rowsMax: longListRows, ...byFirstSum },
+	});
+	return {
+		rows: rows.map((row) => ({ product: formatDfid(toItem(row)), position: row.keys[1], clicks: row.sums[0] })),
+	};
+};
+
+/** The brands or categories of what was clicked. An item has those that it has now. */
+export const listClickedLabels: RunReport = async (facts, options, { readLabels }) => {
+	const found = await facts.scan('clicks', [
+		{ where: condition.ofClicks(options), by: ['item'], measures: ['clicks'] },
+	]);
+	const rows = await listGroups(facts, found, { names: [true], isMerged: false, rowsMax: longListRows, ...byFirstSum });
+	const items = rows.map(toItem);
+	const labels = await readLabels(facts.engines, items);
+	const counts = new Map<string, number>();
+	const isBrand = options.metric === 'brand';
+	for (const [at, { sums }] of rows.entries()) {
+		const { brands, categories } = labels.get(formatDfid(items[at] as ReturnType<typeof toItem>)) ?? noLabel;
+		for (const label of new Set(isBrand ? brands : categories))
+			counts.set(label, (counts.get(label) ?? 0) + (sums[0] ?? 0));
+	}
+	const sorted = [...counts].toSorted(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1));
+	return {
+		rows: sorted.slice(0, options.rowsMax).map(([label, count]) => ({
+			...(isBrand ? { brand: label } : { categories: [label] }),
+			count,
+		})),
+	};
+};
+
+/** Displays and clicks by the shop's own number; other references are not of the shop's making. */
+export function listReferences(origin: OriginCode): RunReport {
+	return async (facts, options) => {
+		const ofAll = [condition.ofOrigin(origin), ...condition.ofReference(options)];
+		const engines = facts.engines.filter(({ hashid }) => condition.hasIndexOf(options, hashid));
+		const narrowed = facts.narrow({ engines });
+		const where = [...ofAll, ...condition.ofQuery(options), ...condition.ofItem(options)];
+		const displays = await narrowed.scan('displays', [{ where: ofAll, by: ['reference'], measures: ['displays'] }]);
+		const clicks = await narrowed.scan('clicks', [{ where, by: ['reference'], measures: ['clicks'] }]);
+		const rows = await listGroups(facts, joinFound(displays, clicks), {
+			...{ names: [true], isMerged: true, rowsMax: longListRows },
+			order: (sums) => (sums[0] ?? 0) + (sums[1] ?? 0),
+		});
+		return {
+			rows: rows.flatMap((row) => {
+				const [shown, clicked] = row.sums;
+				const id = toNumber(row);
+				return id === undefined ? [] : [{ id, displays: shown, clicks: clicked }];
+			}),
+		};
+	};
+}
+
+/** What events know of a redirection is its number; where it leads is the shop's matter. */
+export const listRedirects: RunReport = async (facts, options) => {
+	const where = [condition.ofOrigin('redirect'), ...condition.ofReference(options), ...condition.ofQuery(options)];
+	const found = await facts.scan('clicks', [{ where, by: ['reference'], measures: ['clicks'] }]);
+	const rows = await listGroups(facts, found, { names: [true], isMerged: true, rowsMax: longListRows, ...byFirstSum });
+	return {
+		rows: rows.flatMap((row): ReportRow[] => {
+			const id = toNumber(row);
+			return id === undefined ? [] : [{ id, link: '', count: row.sums[0] }];
+		}),
+	};
+};
+
+export function toItem({ hashid, keys: [name] }: GroupRow) {
+	return { hashid, ...parseItemName(String(name)) };
+}
+
+function toNumber({ keys: [name] }: GroupRow): number | undefined {
+	const text = toNamedText(String(name));
+	return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}

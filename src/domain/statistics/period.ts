@@ -1,0 +1,75 @@
+/** The time that a report is about: whole quarters of an hour, in days of a time zone. */
+
+import { failField, type Result, succeed } from '../../lib/failure.ts';
+import { dayMs, parseUtcDay } from '../event/utc-day.ts';
+import { type Calendar, openCalendar, quarterMs } from './calendar.ts';
+
+export interface Period {
+	readonly startMs: number;
+	/** The first moment behind it. */
+	readonly endMs: number;
+	/** When its days begin, in their order. The first and the last day may be in it only in part. */
+	readonly dayStartsMs: readonly number[];
+	readonly calendar: Calendar;
+}
+
+export const periodDaysMax = 366;
+export const timeZoneDefault = 'Etc/UTC';
+export const timeZoneLengthMax = 64;
+
+/** As they are written: dates are days in the zone, both included, Unix times are moments. */
+export interface PeriodText {
+	readonly from: string | undefined;
+	readonly to: string | undefined;
+	readonly timeZone: string | undefined;
+}
+
+/** @returns `invalid` with the field that is wrong, and why */
+export function parsePeriod({ from, to, timeZone = timeZoneDefault }: PeriodText): Result<Period> {
+	const calendar = timeZone.length > timeZoneLengthMax ? undefined : openCalendar(timeZone);
+	if (calendar === undefined) return failField('tz', 'must be a zone of the TZ database, such as Europe/Madrid');
+	const start = parseMoment(from);
+	const end = parseMoment(to);
+	if (start === undefined) return failField('from', toDateReason(from));
+	if (end === undefined) return failField('to', toDateReason(to));
+	const startMs = floorToQuarter(start.isDay ? calendar.startOfDay(start.value) : start.value);
+	const endMs = end.isDay ? calendar.startOfDay(end.value + 1) : floorToQuarter(end.value) + quarterMs;
+	if (endMs <= startMs) return failField('from', 'must not be after to');
+	// A change from summer time makes one day an hour longer.
+	if (endMs - startMs > (periodDaysMax + 1 / 24) * dayMs) {
+		return failField('from', `must leave at most ${periodDaysMax} days up to to`);
+	}
+	return succeed(createPeriod(startMs, endMs, calendar));
+}
+
+/** The period of equal length before: as many days, or the same time where it is not made of days. */
+export function toPreviousPeriod({ startMs, endMs, dayStartsMs, calendar }: Period): Period {
+	const firstDay = calendar.toDay(startMs);
+	const isOfDays = dayStartsMs[0] === startMs && calendar.startOfDay(firstDay + dayStartsMs.length) === endMs;
+	const previousMs = isOfDays ? calendar.startOfDay(firstDay - dayStartsMs.length) : 2 * startMs - endMs;
+	return createPeriod(previousMs, startMs, calendar);
+}
+
+function createPeriod(startMs: number, endMs: number, calendar: Calendar): Period {
+	const firstDay = calendar.toDay(startMs);
+	const dayCount = calendar.toDay(endMs - 1) - firstDay + 1;
+	const dayStartsMs = Array.from({ length: dayCount }, (_, at) => calendar.startOfDay(firstDay + at));
+	return { startMs, endMs, dayStartsMs, calendar };
+}
+
+function floorToQuarter(timeMs: number): number {
+	return Math.floor(timeMs / quarterMs) * quarterMs;
+}
+
+type Moment = { readonly isDay: boolean; readonly value: number };
+
+function parseMoment(text = ''): Moment | undefined {
+	if (/^\d{10}$/.test(text)) return { isDay: false, value: Number(text) * 1000 };
+	if (/^\d{13}$/.test(text)) return { isDay: false, value: Number(text) };
+	const day = parseUtcDay(text);
+	return day === undefined ? undefined : { isDay: true, value: day };
+}
+
+function toDateReason(text: string | undefined): string {
+	return text === undefined ? 'is required' : 'must be a date, such as 20260301 or 2026-03-01, or a Unix time';
+}

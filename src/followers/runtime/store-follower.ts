@@ -1,0 +1,100 @@
+/**
+ * A follower that keeps its result in the store and moves its watermark in the same transaction. So there is nothing to
+ * open or to save, and a crash at any moment leaves both consistent. It works in steps, under a lease, so that only one of
+ * several processes does.
+ *
+ *     poll or hint ─► lease held? ─► read ─► apply: a transaction ─┬─ end: until the next poll
+ *                          ▲                                       └─ more: a pause, in which the writer serves others ─┐
+ *                          └────────────────────────────────────────────────────────────────────────────────────────────┘
+ */
+import { type Position, startPosition } from '../../domain/log/position.ts';
+import type { Lease } from '../../ports/lease.ts';
+import { createFollower, type Follower } from './follower.ts';
+import type { FollowerDefinition } from './follower-definition.ts';
+import type { Timing } from './timing.ts';
+
+export interface StoreFollowerOptions<Batch> {
+	readonly timing: Timing;
+	/** Renewed before each step. */
+	readonly lease: Lease;
+	readonly onFailure: (error: unknown) => void;
+	/** What to do next. Called while the lease is held. */
+	read(): Promise<Batch | 'nothing'>;
+	/** Does it in one transaction, or in several that each leave the store consistent. */
+	apply(batch: Batch): Promise<'more' | 'end'>;
+	/** A step failed, or the lease is not held: what is known of the store may no longer be so. */
+	forget(): void;
+}
+
+export type StoreFollower = Pick<Follower<unknown, unknown, never, never>, 'hint' | 'stop'>;
+
+/** How old the result may be, while the follower keeps up. */
+const pollIntervalMs = 1_000;
+const stepPauseMs = 5;
+
+type Key = 'store';
+const key: Key = 'store';
+
+/** The runtime's stream; where it is in the log, the definition knows. */
+interface Stream {
+	readonly key: Key;
+	readonly position: Position;
+	readonly byteCount: number;
+}
+
+/** `stop` resolves when the running step has ended and the lease is released. */
+export function startStoreFollower<Batch>(options: StoreFollowerOptions<Batch>): StoreFollower {
+	const { timing, onFailure } = options;
+	const follower: Follower<Key, Key, Stream, Batch> = createFollower({
+		...{ timing, pollIntervalMs, onFailure },
+		checkpoints: { delayMs: pollIntervalMs, atOnceMax: 1 },
+		openBytesMax: Number.POSITIVE_INFINITY,
+	});
+	follower.start(define(follower, options));
+	return { hint: follower.hint, stop: follower.stop };
+}
+
+function define<Batch>(
+	follower: Pick<Follower<Key, Key, Stream, Batch>, 'schedule' | 'isStopping'>,
+	{ timing, lease, read, apply, forget }: StoreFollowerOptions<Batch>,
+): FollowerDefinition<Key, Key, Stream, Batch> {
+	let isHeld = false;
+	/** When the next step may run, while there is more to do. */
+	let nextStepMs = Number.POSITIVE_INFINITY;
+	return {
+		keyOf: () => key,
+		laneOf: () => 'large',
+		begin: async () => undefined,
+		async poll() {
+			follower.schedule(key);
+			return 'end';
+		},
+		open: async () => ({ key, position: startPosition, byteCount: 0 }),
+		opened: () => undefined,
+		async read() {
+			nextStepMs = Number.POSITIVE_INFINITY;
+			isHeld = (await lease.hold()) !== undefined;
+			if (!isHeld) forget();
+			return isHeld && !follower.isStopping() ? read() : 'nothing';
+		},
+		async apply(_stream, batch) {
+			if ((await apply(batch)) === 'more') nextStepMs = timing.nowMs() + stepPauseMs;
+			return 'end';
+		},
+		lost: async () => undefined,
+		take: async () => 'nothing',
+		isIdle: () => false,
+		closed: () => undefined,
+		gone: () => undefined,
+		failed: forget,
+		async tend() {
+			const dueMs = nextStepMs - timing.nowMs();
+			if (dueMs > 0) return dueMs;
+			follower.schedule(key);
+			return 0;
+		},
+		async end() {
+			if (isHeld) await lease.release();
+		},
+	};
+}

@@ -1,0 +1,242 @@
+/**
+ * Counts a batch of events of one search engine into a build, as what is to be written for it.
+ *
+ *     events ─ names ─► session events ─ by session ─► rows of all its events − rows of those before ─► sums ─► parts
+ */
+import type { LoggedEvent } from '../../domain/event/logged-event.ts';
+import { toUtcDay } from '../../domain/event/utc-day.ts';
+import { type FactRow, type FactTableName, factTables } from '../../domain/statistics/fact-table.ts';
+import { hash53 } from '../../lib/text-hash.ts';
+import type { BuildStep, PartSize, StoredSessionBytes } from '../../ports/statistics-repository.ts';
+import { countEvent } from '../../statistics/count-event.ts';
+import { countSession, type FactSink } from '../../statistics/count-session.ts';
+import { createFactSums, type FactSums } from '../../statistics/fact-sums.ts';
+import { type Intern, type SessionEvent, toSessionEvent } from '../../statistics/session-event.ts';
+import {
+	emptySession,
+	openSession,
+	packSession,
+	type StoredSession,
+	startsAnew,
+} from '../../statistics/stored-session.ts';
+import { type BuildCache, type CountingStore, loadNames, trimBuildCache } from './build-cache.ts';
+import { mergeParts, toPartsKey } from './merge-parts.ts';
+
+export interface CountedBatch {
+	readonly step: BuildStep;
+	/** To be called when the step was written: the cache knows it from then on. */
+	noteWritten(): void;
+}
+
+/** @param events that count: not those of bots. */
+export async function countBatch(
+	store: CountingStore,
+	cache: BuildCache,
+	events: readonly LoggedEvent[],
+): Promise<CountedBatch> {
+	const names = await numberNames(store, cache, events);
+	const sums = createDaySums();
+	for (const event of events) countEvent(event, names.intern, sums.adding);
+	const groups = groupBySession(events, names.intern, sums.adding);
+	const sessions = await countSessions(store, cache, { groups, sums });
+	const parts = await packParts(store, cache, sums);
+	const newestDay = events.reduce((day, event) => Math.max(day, toUtcDay(event.occurredAtMs)), cache.state.newestDay);
+	const step: BuildStep = {
+		...{ before: cache.state, newestDay, names: names.added },
+		sessions: sessions.map(([key, session]) => toStored(key, session)),
+		...{ parts: parts.written, removedParts: parts.removed },
+	};
+	return {
+		step,
+		noteWritten() {
+			const { nameCount, partCount } = cache.state;
+			for (const [index, name] of names.added.entries()) cache.names.set(name, nameCount + index + 1);
+			for (const [key, session] of sessions) {
+				cache.sessions.delete(key);
+				cache.sessions.set(key, session);
+			}
+			for (const [key, sizes] of parts.sizes) cache.parts.set(key, sizes);
+			const counts = { nameCount: nameCount + step.names.length, partCount: partCount + step.parts.length };
+			cache.state = { ...cache.state, ...counts, newestDay };
+			trimBuildCache(cache);
+		},
+	};
+}
+
+interface NumberedNames {
+	readonly intern: Intern;
+	/** Those that the dictionary did not have, in the order of their numbers. */
+	readonly added: readonly string[];
+}
+
+/** Reads the numbers of all names of the events that are not in memory, so that `intern` need not wait. */
+async function numberNames(
+	store: CountingStore,
+	cache: BuildCache,
+	events: readonly LoggedEvent[],
+): Promise<NumberedNames> {
+	const missing = new Set<string>();
+	const collect: Intern = (name) => {
+		if (!cache.names.has(name)) missing.add(name);
+		return 0;
+	};
+	const isWhole = cache.names.size === cache.state.nameCount;
+	if (!isWhole) {
+		for (const event of events) {
+			toSessionEvent(event, collect);
+			countEvent(event, collect, ignored);
+		}
+		await loadNames(store, cache, missing);
+	}
+	const added = new Map<string, number>();
+	const { nameCount } = cache.state;
+	return {
+		intern(name) {
+			const known = cache.names.get(name) ?? added.get(name);
+			if (known !== undefined) return known;
+			const id = nameCount + added.size + 1;
+			added.set(name, id);
+			return id;
+		},
+		get added() {
+			return [...added.keys()];
+		},
+	};
+}
+
+const ignored: FactSink = { add: () => undefined };
+
+/** What an event belongs to: its session, or else the search that it is or names; undefined: nothing. */
+function toSessionKey({ sessionId, queryId }: LoggedEvent): string | undefined {
+	if (sessionId !== null) return `s${sessionId}`;
+	return queryId === null ? undefined : `q${queryId}`;
+}
+
+/** As rows have it: 0 for events without a session. */
+function hashKey(key: string): number {
+	return key.startsWith('s') ? hash53(key.slice(1)) : 0;
+}
+
+/** Events that belong to nothing are counted at once. */
+function groupBySession(events: readonly LoggedEvent[], intern: Intern, sink: FactSink): Map<string, SessionEvent[]> {
+	const groups = new Map<string, SessionEvent[]>();
+	for (const event of events) {
+		// Widgets answer when pages are built, perhaps for nobody.
+		if (event.kind === 'impression') continue;
+		const key = toSessionKey(event);
+		const counted = toSessionEvent(event, intern);
+		const group = key === undefined ? undefined : groups.get(key);
+		if (key === undefined) countSession(0, [counted], sink);
+		else if (group === undefined) groups.set(key, [counted]);
+		else group.push(counted);
+	}
+	return groups;
+}
+
+interface Groups {
+	readonly groups: ReadonlyMap<string, readonly SessionEvent[]>;
+	readonly sums: DaySums;
+}
+
+async function countSessions(
+	store: CountingStore,
+	{ state, sessions }: BuildCache,
+	{ groups, sums }: Groups,
+): Promise<readonly (readonly [string, StoredSession])[]> {
+	const unknown = [...groups.keys()].filter((key) => !sessions.has(key));
+	const stored = unknown.length === 0 ? new Map() : await store.findSessions(state.id, unknown);
+	const counted: (readonly [string, StoredSession])[] = [];
+	for (const [key, events] of groups) {
+		const bytes = stored.get(key);
+		const before = sessions.get(key) ?? (bytes === undefined ? emptySession : openSession(bytes));
+		counted.push([key, countMore(hashKey(key), { before, events }, sums)]);
+	}
+	return counted;
+}
+
+interface SessionNews {
+	readonly before: StoredSession;
+	readonly events: readonly SessionEvent[];
+}
+
+function countMore(session: number, { before, events }: SessionNews, sums: DaySums): StoredSession {
+	if (before.events.length > 0) countSession(session, before.events, sums.subtracting);
+	let current = { ...before, events: [...before.events] };
+	for (const event of events) {
+		if (startsAnew(current, event)) {
+			countSession(session, current.events, sums.adding);
+			current = { ...emptySession, events: [] };
+		}
+		current.events.push(event);
+		current.firstMs = Math.min(current.firstMs, event.atMs);
+		current.lastMs = Math.max(current.lastMs, event.atMs);
+	}
+	countSession(session, current.events, sums.adding);
+	return current;
+}
+
+function toStored(key: string, { events, lastMs }: StoredSession): StoredSessionBytes {
+	return { key, lastDay: toUtcDay(lastMs), bytes: packSession(events) };
+}
+
+/** Sums by table and day. */
+interface DaySums {
+	readonly adding: FactSink;
+	readonly subtracting: FactSink;
+	readonly byTable: ReadonlyMap<FactTableName, ReadonlyMap<number, FactSums<FactTableName>>>;
+}
+
+function createDaySums(): DaySums {
+	const byTable = new Map<FactTableName, Map<number, FactSums<FactTableName>>>();
+	for (const table of Object.keys(factTables) as FactTableName[]) byTable.set(table, new Map());
+
+	function sumsOf<Name extends FactTableName>(table: Name, day: number): FactSums<Name> {
+		const days = byTable.get(table) as Map<number, FactSums<Name>>;
+		let sums = days.get(day);
+		if (sums === undefined) {
+			sums = createFactSums(table);
+			days.set(day, sums);
+		}
+		return sums;
+	}
+
+	return {
+		adding: {
+			add: <Name extends FactTableName>(table: Name, day: number, row: FactRow<Name>) => sumsOf(table, day).add(row),
+		},
+		subtracting: {
+			add: <Name extends FactTableName>(table: Name, day: number, row: FactRow<Name>) =>
+				sumsOf(table, day).subtract(row),
+		},
+		byTable,
+	};
+}
+
+interface PackedParts {
+	readonly written: BuildStep['parts'];
+	readonly removed: BuildStep['removedParts'];
+	/** The parts that there are after the step. */
+	readonly sizes: ReadonlyMap<string, readonly PartSize[]>;
+}
+
+async function packParts(store: CountingStore, cache: BuildCache, { byTable }: DaySums): Promise<PackedParts> {
+	const { id: buildId, partCount } = cache.state;
+	const written: BuildStep['parts'][number][] = [];
+	const removed: BuildStep['removedParts'][number][] = [];
+	const sizes = new Map<string, readonly PartSize[]>();
+	for (const [table, days] of byTable) {
+		for (const [day, sums] of days) {
+			const merged = await mergeParts(store, cache, { of: { buildId, table, day }, sums });
+			const { bytes } = merged;
+			removed.push(...merged.removed.map(({ number }) => ({ table, day, number })));
+			if (bytes === undefined) {
+				if (merged.removed.length > 0) sizes.set(toPartsKey({ table, day }), merged.kept);
+				continue;
+			}
+			written.push({ table, day, bytes });
+			const part = { number: partCount + written.length, byteCount: bytes.length };
+			sizes.set(toPartsKey({ table, day }), [...merged.kept, part]);
+		}
+	}
+	return { written, removed, sizes };
+}

@@ -1,0 +1,179 @@
+/**
+ * Follows the log of events for statistics. Rows and watermark are in the store, and are written in one transaction.
+ *
+ *     log of events ─ batch ─► by search engine ─ count ─► a step ─► store
+ *                        └─ erasures ─► builds that begin ─ log of the engine, from its beginning ─► steps ─► live
+ */
+import type { LoggedEvent } from '../../domain/event/logged-event.ts';
+import { erasureKind } from '../../domain/event/shopper-event.ts';
+import { comparePositions, type Position, startPosition } from '../../domain/log/position.ts';
+import type { ChangeBatch, ChangeFeed } from '../../ports/change-feed.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { EventRepository } from '../../ports/event-repository.ts';
+import type { Lease } from '../../ports/lease.ts';
+import type { Rebuild, StatisticsStep } from '../../ports/statistics-repository.ts';
+import { type StoreFollower, startStoreFollower } from '../runtime/store-follower.ts';
+import type { Timing } from '../runtime/timing.ts';
+import { type BuildCache, type CountingStore, createBuildCache } from './build-cache.ts';
+import { type CountedBatch, countBatch } from './count-batch.ts';
+
+export interface StatisticsFollowerOptions {
+	readonly events: Pick<EventRepository, 'log'>;
+	readonly statistics: CountingStore;
+	readonly lease: Lease;
+	readonly clock: Pick<Clock, 'nowMs'>;
+	readonly timing: Timing;
+	readonly onFailure: (error: unknown) => void;
+	readonly eventsPerStepMax?: number;
+}
+
+interface Batch {
+	readonly events: ChangeBatch<LoggedEvent>;
+	readonly rebuild: Rebuild | undefined;
+}
+
+interface State {
+	readonly options: StatisticsFollowerOptions;
+	readonly log: ChangeFeed<LoggedEvent>;
+	readonly eventsMax: number;
+	/** Events up to here are counted; the store has the same watermark, unless `isStale`. */
+	position: Position;
+	/** Whether the position must be read again. */
+	isStale: boolean;
+	/** The live builds of search engines that had events lately, and the build that is being made. */
+	readonly live: Map<string, BuildCache>;
+	rebuilt: BuildCache | undefined;
+}
+
+/** A step takes some 20 ms, most of them here and few in the thread that writes. */
+const eventsPerStepMax = 2_000;
+/** Search engines whose names and sessions are kept in memory. */
+const cachedBuildsMax = 1_000;
+
+export function startStatisticsFollower(options: StatisticsFollowerOptions): StoreFollower {
+	const { events, timing, lease, onFailure, eventsPerStepMax: eventsMax = eventsPerStepMax } = options;
+	const state: State = {
+		...{ options, log: events.log(), eventsMax, live: new Map(), rebuilt: undefined },
+		...{ position: startPosition, isStale: true },
+	};
+	return startStoreFollower<Batch>({
+		...{ timing, lease, onFailure },
+		read: () => read(state),
+		apply: (batch) => apply(state, batch),
+		forget: () => forget(state),
+	});
+}
+
+/** What is in memory may not be what the store has. */
+function forget(state: State): void {
+	state.live.clear();
+	state.rebuilt = undefined;
+	state.isStale = true;
+}
+
+async function read(state: State): Promise<Batch | 'nothing'> {
+	const { options, log } = state;
+	if (state.isStale) state.position = await options.statistics.readWatermark();
+	state.isStale = false;
+	const events = await log.read(state.position, state.eventsMax);
+	const rebuild = await options.statistics.findRebuild();
+	return events.position === state.position && rebuild === undefined ? 'nothing' : { events, rebuild };
+}
+
+async function apply(state: State, { events, rebuild }: Batch): Promise<'more' | 'end'> {
+	if (events.position !== state.position && !(await countEvents(state, events))) return 'more';
+	if (rebuild !== undefined) await continueRebuild(state, rebuild);
+	return rebuild !== undefined || !events.isEnd ? 'more' : 'end';
+}
+
+/** @returns false when the store was not as expected: the batch is read again. */
+async function countEvents(state: State, { changes, position }: Batch['events']): Promise<boolean> {
+	const { statistics } = state.options;
+	const byEngine = groupByEngine(changes);
+	const caches = await openCaches(state, [...byEngine.keys()]);
+	const counted: CountedBatch[] = [];
+	for (const [hashid, cache] of caches) counted.push(await countBatch(statistics, cache, byEngine.get(hashid) ?? []));
+	const erasures = changes
+		.filter(({ kind }) => kind === erasureKind)
+		.map(({ hashid, position: erasedAt }) => ({ hashid, erasedAt }));
+	const isWritten = await write(state, counted, {
+		...{ after: state.position, upTo: position, erasures, rebuild: null },
+		logEnd: erasures.length === 0 ? position : await state.log.readEnd(),
+	});
+	if (isWritten) state.position = position;
+	return isWritten;
+}
+
+/** Counts the next events of a search engine into the build that is made again, up to the watermark. */
+async function continueRebuild(state: State, rebuild: Rebuild): Promise<void> {
+	const { events, statistics } = state.options;
+	const { position: watermark } = state;
+	const { id, hashid, position: after } = rebuild;
+	if (state.rebuilt?.state.id !== id) state.rebuilt = createBuildCache(rebuild);
+	const batch = await events.log({ hashid }).read(after, state.eventsMax);
+	const changes = batch.changes.filter(({ position }) => comparePositions(position, watermark) <= 0);
+	const isComplete = changes.length < batch.changes.length || batch.isEnd;
+	const counted = await countBatch(statistics, state.rebuilt, changes.filter(isCounted));
+	const isWritten = await write(state, [counted], {
+		...{ after: watermark, upTo: watermark, erasures: [] },
+		rebuild: { id, after, upTo: changes.at(-1)?.position ?? after, isComplete },
+		logEnd: isComplete ? await state.log.readEnd() : watermark,
+	});
+	if (!isWritten || !isComplete) return;
+	state.live.delete(hashid);
+	state.rebuilt = undefined;
+}
+
+async function write(
+	state: State,
+	counted: readonly CountedBatch[],
+	step: Omit<StatisticsStep, 'builds' | 'nowMs'>,
+): Promise<boolean> {
+	const { statistics, clock } = state.options;
+	const builds = counted.map((batch) => batch.step);
+	const outcome = await statistics.writeStep({ ...step, builds, nowMs: clock.nowMs() });
+	if (outcome === 'stale') {
+		forget(state);
+		return false;
+	}
+	for (const batch of counted) batch.noteWritten();
+	return true;
+}
+
+function isCounted({ kind, isBot }: LoggedEvent): boolean {
+	return kind !== erasureKind && !isBot;
+}
+
+function groupByEngine(events: readonly LoggedEvent[]): Map<string, LoggedEvent[]> {
+	const groups = new Map<string, LoggedEvent[]>();
+	for (const event of events) {
+		if (!isCounted(event)) continue;
+		const group = groups.get(event.hashid);
+		if (group === undefined) groups.set(event.hashid, [event]);
+		else group.push(event);
+	}
+	return groups;
+}
+
+/** The live builds of search engines, which are made where there is none. */
+async function openCaches(
+	{ live, options: { statistics } }: State,
+	hashids: readonly string[],
+): Promise<ReadonlyMap<string, BuildCache>> {
+	const unknown = hashids.filter((hashid) => !live.has(hashid));
+	if (live.size + unknown.length > cachedBuildsMax) live.clear();
+	const missing = hashids.filter((hashid) => !live.has(hashid));
+	if (missing.length > 0) {
+		const found = await statistics.findLiveBuilds(missing);
+		const created = missing.filter((hashid) => !found.has(hashid));
+		if (created.length > 0) await statistics.openBuilds(created);
+		const opened = created.length > 0 ? await statistics.findLiveBuilds(created) : new Map();
+		for (const [hashid, build] of [...found, ...opened]) live.set(hashid, createBuildCache(build));
+	}
+	return new Map(
+		hashids.flatMap((hashid) => {
+			const cache = live.get(hashid);
+			return cache === undefined ? [] : [[hashid, cache] as const];
+		}),
+	);
+}

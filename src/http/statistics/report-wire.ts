@@ -1,0 +1,74 @@
+/** Answers of reports as JSON and as CSV. */
+import { Readable } from 'node:stream';
+import { type TSchema, Type } from 'typebox';
+import type { ReportRow } from '../../app/statistics/report.ts';
+import type { ReportAnswer } from '../../app/statistics/run-report.ts';
+import { component } from '../shared/schema-component.ts';
+import type { ReportOperation } from './report-operations.ts';
+import { engineMember } from './report-rows.ts';
+
+type Described = Pick<ReportOperation, 'name' | 'row' | 'more'>;
+
+export const csvType = 'text/csv; charset=utf-8';
+
+/** The schemas of an answer, by content type. */
+export function describeAnswer({ name, row, more = {} }: Described) {
+	const members = {
+		results: Type.Array(component(`${name}Row`, Type.Object({ ...engineMember, ...row }))),
+		total: Type.Integer({ description: 'How many rows' }),
+		...('total_amount' in more
+			? {}
+			: { total_count: Type.Integer({ description: 'Sum of `count` of the rows, or how many rows' }) }),
+		...more,
+	};
+	const previous = component(`${name}Period`, Type.Object(members));
+	const answer = component(`${name}Report`, Type.Object({ ...members, previous: Type.Optional(previous) }));
+	const csv = Type.String({ examples: [`${Object.keys(row).join(',')}\r\n`] });
+	return {
+		description: 'The report',
+		content: { 'application/json': { schema: answer }, 'text/csv': { schema: csv } },
+	} as unknown as TSchema;
+}
+
+export function toReportWire({ rows, totalCount, more = {}, previous }: ReportAnswer): object {
+	return {
+		...{ results: rows.map(toWireRow), total: rows.length, total_count: totalCount },
+		...toWireRow(more),
+		...(previous && { previous: toReportWire(previous) }),
+	};
+}
+
+/** `sumAmount` is `sum_amount` on the wire. */
+function toWireRow(row: ReportRow): ReportRow {
+	return Object.fromEntries(Object.entries(row).map(([name, value]) => [toWireName(name), value]));
+}
+
+function toWireName(name: string): string {
+	return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+const rowsPerChunk = 500;
+
+/** As RFC 4180 says, under a row of names, in chunks. Lists and objects are JSON in a field. */
+export function toCsv({ rows }: Pick<ReportAnswer, 'rows'>, { row }: Described): Readable {
+	const columns = ['hashid' in (rows[0] ?? {}) ? ['hashid'] : [], Object.keys(row)].flat();
+	return Readable.from(
+		(function* () {
+			yield toLine(columns);
+			for (let from = 0; from < rows.length; from += rowsPerChunk) {
+				const chunk = rows.slice(from, from + rowsPerChunk).map(toWireRow);
+				yield chunk.map((cells) => toLine(columns.map((column) => cells[column]))).join('');
+			}
+		})(),
+	);
+}
+
+function toLine(cells: readonly unknown[]): string {
+	return `${cells.map(toCell).join(',')}\r\n`;
+}
+
+function toCell(value: unknown): string {
+	if (value === null || value === undefined) return '';
+	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+	return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

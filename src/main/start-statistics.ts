@@ -1,0 +1,34 @@
+/** Starts the thread that counts a zone's events for statistics, with its logging and metrics. */
+import { estimateCount } from '../domain/log/position.ts';
+import type { ZoneName } from '../domain/zone/zone.ts';
+import type { Database } from '../ports/database.ts';
+import { type FollowerThread, startFollowerThread } from './start-follower-thread.ts';
+import type { StatisticsFailure, StatisticsThreadData } from './statistics-thread.ts';
+import type { AnyStore } from './topologies/store.ts';
+import type { ZoneEnvironment } from './zone-link.ts';
+
+export interface StatisticsThreadOptions extends Pick<ZoneEnvironment, 'settings' | 'metrics' | 'logger'> {
+	readonly database: Pick<Database, 'events' | 'statistics'>;
+	readonly store: Pick<AnyStore, 'link'>;
+}
+
+/** It must be stopped while the store is still open. */
+export function startStatisticsThread(
+	zone: ZoneName,
+	{ settings, metrics, logger, database, store }: StatisticsThreadOptions,
+): Pick<FollowerThread, 'hint' | 'stop'> {
+	const onFailure = (error: Error) => logger.error({ err: error }, 'events were not counted for statistics yet');
+	metrics.watchStatistics(zone, async () => {
+		const countedUpTo = await database.statistics.readWatermark();
+		return estimateCount(countedUpTo, await database.events.log().readEnd());
+	});
+	return startFollowerThread<StatisticsFailure>({
+		url: new URL('./statistics-thread.ts', import.meta.url),
+		toData() {
+			const { link, ports } = store.link();
+			return { workerData: { store: link, settings } satisfies StatisticsThreadData, ports };
+		},
+		onMessage: ({ error }) => onFailure(error),
+		onFailure,
+	});
+}

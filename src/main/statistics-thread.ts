@@ -1,0 +1,45 @@
+/** The thread that counts events for statistics. It reads the store, and sends what it counted to the thread that writes. */
+import assert from 'node:assert/strict';
+import { parentPort, workerData } from 'node:worker_threads';
+import { openEmbeddedLease } from '../adapters/embedded-lease/embedded-lease.ts';
+import { createSystemClock } from '../adapters/system/system-clock.ts';
+import { systemTiming } from '../followers/runtime/timing.ts';
+import { startStatisticsFollower } from '../followers/statistics/statistics-follower.ts';
+import { collectAtRest } from '../lib/reclaim-memory.ts';
+import { toError } from '../lib/thrown.ts';
+import type { Settings } from './settings/settings.ts';
+import type { ToFollowerThread } from './start-follower-thread.ts';
+import { joinStore, type StoreLink } from './topologies/store.ts';
+
+export interface StatisticsThreadData {
+	readonly store: StoreLink;
+	readonly settings: Settings;
+}
+
+/** A failure that resolves itself. */
+export interface StatisticsFailure {
+	readonly kind: 'failed';
+	readonly error: Error;
+}
+
+assert(parentPort, 'statistics are counted in a thread of their own');
+collectAtRest();
+const port = parentPort;
+const { store, settings } = workerData as StatisticsThreadData;
+const database = await joinStore(store, settings);
+const follower = startStatisticsFollower({
+	...{ events: database.events, statistics: database.statistics },
+	...{ lease: openEmbeddedLease('statistics'), clock: createSystemClock(), timing: systemTiming },
+	onFailure: (error) => port.postMessage({ kind: 'failed', error: toError(error) } satisfies StatisticsFailure),
+});
+
+port.on('message', (message: ToFollowerThread) => {
+	if (message.kind === 'hint') follower.hint();
+	else if (message.kind === 'stop') void stop();
+});
+
+async function stop(): Promise<void> {
+	await follower.stop();
+	await database.close();
+	port.close();
+}

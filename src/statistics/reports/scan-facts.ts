@@ -1,0 +1,294 @@
+/**
+ * Adds up rows of facts: which measures, of which rows, by which dimensions?
+ *
+ *     part ─► blocks of rows ─► quarters in the period ─► conditions ─► groups ─► sums
+ *
+ * A block's columns are copied into arrays of one type, so that each loop sees one kind of array; columns on disk have eight.
+ * Each loop does one thing to all rows of a block: rows that remain are in a list of numbers.
+ */
+import { type DayTable, outsidePeriod } from '../../domain/statistics/day-table.ts';
+import type { DimensionOf, FactTableName, MeasureOf } from '../../domain/statistics/fact-table.ts';
+import type { Pace, Steps } from '../../lib/steps.ts';
+import type { DistinctCount } from '../distinct-count.ts';
+import { openFacts } from '../fact-part.ts';
+import { createGroups, type Groups, growTo } from './groups.ts';
+
+export interface FactScan<Name extends FactTableName> {
+	readonly table: Name;
+	/** All must hold. */
+	readonly where: readonly FactCondition<Name>[];
+	/** `day`: the number of the day in the period. At most two; none for a single sum. */
+	readonly by: readonly (DimensionOf<Name> | 'day')[];
+	readonly measures: readonly MeasureOf<Name>[];
+	/** Counts the values of a column too, each as often as the first measure says. */
+	readonly distinct?: { readonly column: DimensionOf<Name>; readonly count: DistinctCount };
+}
+
+export interface FactCondition<Name extends FactTableName> {
+	readonly column: DimensionOf<Name>;
+	readonly values: ReadonlySet<number>;
+	/** Whether it holds for all other values instead. */
+	readonly isExcluding?: boolean;
+}
+
+/** The part of a day. */
+export interface DayPart {
+	/** In UTC, as `utc-day.ts` counts them. */
+	readonly day: number;
+	readonly bytes: Uint8Array;
+}
+
+/** What was added up, by group. */
+export interface GroupedSums {
+	readonly count: number;
+	/** In the order of `by`; only the first `count` of each are meant. */
+	readonly keys: readonly Float64Array[];
+	/** In the order of `measures`; amounts in units of `amountUnit`. */
+	readonly sums: readonly Float64Array[];
+}
+
+export interface FactScanner {
+	/** Adds the rows of parts; suspends itself when the pace says so. */
+	addParts(parts: readonly DayPart[], pace: Pace): Steps<void>;
+	/** In the order of the scans. */
+	results(): readonly GroupedSums[];
+}
+
+const blockRowsMax = 16_384;
+
+/** Runs several scans of one table at once. */
+export function createFactScanner<Name extends FactTableName>(
+	scans: readonly FactScan<Name>[],
+	days: DayTable,
+): FactScanner {
+	const running = scans.map(startScan);
+	const scratch = createScratch();
+	return {
+		addParts: (parts, pace) => addParts({ running, days, parts, scratch }, pace),
+		results: () =>
+			running.map(({ groups, sums, keyCount }) => ({
+				count: groups.count,
+				keys: [groups.keys(0), groups.keys(1)].slice(0, keyCount),
+				sums,
+			})),
+	};
+}
+
+interface RunningScan {
+	readonly scan: FactScan<FactTableName>;
+	readonly keyCount: number;
+	readonly groups: Groups;
+	readonly tests: readonly ColumnTest[];
+	sums: Float64Array[];
+}
+
+interface ColumnTest {
+	readonly column: string;
+	readonly values: ReadonlySet<number>;
+	/** The only one of them, if it is. */
+	readonly value: number | undefined;
+	readonly isExcluding: boolean;
+}
+
+function startScan<Name extends FactTableName>(scan: FactScan<Name>): RunningScan {
+	const keyCount = scan.by.length as 0 | 1 | 2;
+	return {
+		scan: scan as unknown as FactScan<FactTableName>,
+		keyCount,
+		groups: createGroups(keyCount),
+		tests: scan.where.map(({ column, values, isExcluding = false }) => ({
+			...{ column, values, isExcluding },
+			value: values.size === 1 ? values.values().next().value : undefined,
+		})),
+		sums: scan.measures.map(() => new Float64Array(1)),
+	};
+}
+
+interface Scanning {
+	readonly running: readonly RunningScan[];
+	readonly days: DayTable;
+	readonly parts: readonly DayPart[];
+	readonly scratch: Scratch;
+}
+
+function* addParts({ running, days, parts, scratch }: Scanning, pace: Pace): Steps<void> {
+	const table = running[0]?.scan.table;
+	if (table === undefined) return;
+	for (const { day, bytes } of parts) {
+		const { rowCount, columns } = openFacts(table, bytes);
+		const dayByQuarter = days.ofUtcDay(day);
+		for (let from = 0; from < rowCount; from += blockRowsMax) {
+			const to = Math.min(rowCount, from + blockRowsMax);
+			const block = openBlock(columns as AnyColumns, { from, to, dayByQuarter }, scratch);
+			for (const scan of running) addBlock(scan, block, scratch);
+			if (pace.isDue()) yield;
+		}
+	}
+}
+
+/** Memory for one block after the other: new arrays would take longer than all loops. */
+interface Scratch {
+	/** By name of a column. */
+	readonly columns: Map<string, Float64Array>;
+	/** Of the rows in the period, and of those that pass the conditions of a scan. */
+	readonly inside: Int32Array;
+	readonly kept: Int32Array;
+	readonly groups: Int32Array;
+}
+
+function createScratch(): Scratch {
+	const [inside, kept, groups] = [0, 0, 0].map(() => new Int32Array(blockRowsMax)) as [
+		Int32Array,
+		Int32Array,
+		Int32Array,
+	];
+	return { columns: new Map(), inside, kept, groups };
+}
+
+type AnyColumns = Readonly<Record<string, ArrayLike<number> | BigInt64Array>>;
+
+interface BlockBounds {
+	readonly from: number;
+	readonly to: number;
+	readonly dayByQuarter: Int16Array;
+}
+
+interface Block {
+	/** The numbers of rows in the period, within the block. */
+	readonly rows: Int32Array;
+	/** A column of the block, by row; `day` is one too. */
+	read(name: string): Float64Array;
+}
+
+function openBlock(columns: AnyColumns, bounds: BlockBounds, scratch: Scratch): Block {
+	const { from, to, dayByQuarter } = bounds;
+	const copied = new Set<string>();
+
+	function read(name: string): Float64Array {
+		const copy = scratch.columns.get(name) ?? new Float64Array(blockRowsMax);
+		if (copied.has(name)) return copy;
+		scratch.columns.set(name, copy);
+		copied.add(name);
+		if (name === 'day') readDays(copy, read('quarter'), bounds);
+		else copyColumn(copy, columns[name], bounds);
+		return copy;
+	}
+
+	const { inside } = scratch;
+	for (let row = 0; row < to - from; row++) inside[row] = row;
+	const rows = inside.subarray(0, to - from);
+	const isWhole = dayByQuarter.every((day) => day >= 0);
+	return { rows: isWhole ? rows : keepOthers(rows, read('day'), { value: outsidePeriod, kept: inside }), read };
+}
+
+function copyColumn(copy: Float64Array, column: AnyColumns[string] | undefined, { from, to }: BlockBounds): void {
+	if (column === undefined) throw new Error('no such column');
+	if (column instanceof BigInt64Array) copyAmounts(copy, column.subarray(from, to));
+	else copy.set((column as Float64Array).subarray(from, to));
+}
+
+/** From 64 bits to numbers, which are exact up to 2⁵³ units: 900 thousand million of the currency. */
+function copyAmounts(copy: Float64Array, { buffer, byteOffset, length }: BigInt64Array): void {
+	const halves = new Int32Array(buffer, byteOffset, 2 * length);
+	for (let row = 0; row < length; row++) {
+		copy[row] = (halves[2 * row + 1] as number) * 0x1_0000_0000 + ((halves[2 * row] as number) >>> 0);
+	}
+}
+
+function readDays(copy: Float64Array, quarters: Float64Array, { from, to, dayByQuarter }: BlockBounds): void {
+	for (let row = 0; row < to - from; row++) copy[row] = dayByQuarter[quarters[row] as number] as number;
+}
+
+interface Keeping {
+	readonly value: number;
+	/** Where the numbers of the kept rows go; may be where they come from. */
+	readonly kept: Int32Array;
+}
+
+function keepEqual(rows: Int32Array, column: Float64Array, { value, kept }: Keeping): Int32Array {
+	let keptCount = 0;
+	for (let at = 0; at < rows.length; at++) {
+		const row = rows[at] as number;
+		if (column[row] === value) kept[keptCount++] = row;
+	}
+	return kept.subarray(0, keptCount);
+}
+
+function keepOthers(rows: Int32Array, column: Float64Array, { value, kept }: Keeping): Int32Array {
+	let keptCount = 0;
+	for (let at = 0; at < rows.length; at++) {
+		const row = rows[at] as number;
+		if (column[row] !== value) kept[keptCount++] = row;
+	}
+	return kept.subarray(0, keptCount);
+}
+
+function keepAnyOf(rows: Int32Array, column: Float64Array, test: ColumnTest & Pick<Keeping, 'kept'>): Int32Array {
+	const { values, isExcluding, kept } = test;
+	let keptCount = 0;
+	for (let at = 0; at < rows.length; at++) {
+		const row = rows[at] as number;
+		if (values.has(column[row] as number) !== isExcluding) kept[keptCount++] = row;
+	}
+	return kept.subarray(0, keptCount);
+}
+
+function keepRows(rows: Int32Array, block: Block, test: ColumnTest & Pick<Keeping, 'kept'>): Int32Array {
+	const { column, value, kept, isExcluding } = test;
+	if (value === undefined) return keepAnyOf(rows, block.read(column), test);
+	const keep = isExcluding ? keepOthers : keepEqual;
+	return keep(rows, block.read(column), { value, kept });
+}
+
+function addBlock(running: RunningScan, block: Block, { kept, groups: groupByRow }: Scratch): void {
+	const { scan, groups } = running;
+	let { rows } = block;
+	for (const test of running.tests) rows = keepRows(rows, block, { ...test, kept });
+	if (rows.length === 0) return;
+	if (scan.distinct !== undefined) countDistinct(scan, rows, block);
+	findGroups(running, rows, { block, groupByRow });
+	for (const [index, measure] of scan.measures.entries()) {
+		const sum = running.sums[index] as Float64Array;
+		const grown = sum.length < groups.count ? growTo(sum, 2 ** Math.ceil(Math.log2(groups.count))) : sum;
+		running.sums[index] = grown;
+		addMeasure(grown, rows, { groupByRow, column: block.read(measure) });
+	}
+}
+
+function countDistinct({ distinct, measures }: RunningScan['scan'], rows: Int32Array, block: Block): void {
+	const [weight] = measures;
+	if (distinct === undefined || weight === undefined) return;
+	const values = block.read(distinct.column);
+	const weights = block.read(weight);
+	for (const row of rows) distinct.count.add(values[row] as number, weights[row] as number);
+}
+
+interface Finding {
+	readonly block: Block;
+	readonly groupByRow: Int32Array;
+}
+
+function findGroups({ scan, groups }: RunningScan, rows: Int32Array, { block, groupByRow }: Finding): void {
+	const [first, second] = scan.by.map((name) => block.read(name));
+	const { find } = groups;
+	if (first === undefined) groupByRow.fill(0, 0, rows.length);
+	else if (second === undefined) groups.findRows(rows, first, groupByRow);
+	else {
+		for (let at = 0; at < rows.length; at++) {
+			const row = rows[at] as number;
+			groupByRow[at] = find(first[row] as number, second[row] as number);
+		}
+	}
+}
+
+interface Added {
+	readonly groupByRow: Int32Array;
+	readonly column: Float64Array;
+}
+
+function addMeasure(sum: Float64Array, rows: Int32Array, { groupByRow, column }: Added): void {
+	for (let at = 0; at < rows.length; at++) {
+		const group = groupByRow[at] as number;
+		sum[group] = (sum[group] as number) + (column[rows[at] as number] as number);
+	}
+}

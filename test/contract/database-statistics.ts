@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { erasureKind } from '../../src/domain/event/shopper-event.ts';
+import { comparePositions, startPosition } from '../../src/domain/log/position.ts';
+import { systemTiming } from '../../src/followers/runtime/timing.ts';
+import { startStatisticsFollower } from '../../src/followers/statistics/statistics-follower.ts';
+import { createSeededRandom, type SeededRandom } from '../../src/lib/seeded-random.ts';
+import type { Database } from '../../src/ports/database.ts';
+import type { StatisticsRepository } from '../../src/ports/statistics-repository.ts';
+import { chooseSeed } from '../support/chosen-seed.ts';
+import { collectAllGarbage } from '../support/collect-all-garbage.ts';
+import { makeEvent, type ShopperWorld, shoppers } from '../support/random-shoppers.ts';
+import { readEvents } from '../support/read-events.ts';
+import { listRows, readStatistics } from '../support/read-statistics.ts';
+import { recountStatistics } from '../support/recount-statistics.ts';
+import { heldLease } from '../support/settable-lease.ts';
+import { chooseLength } from '../support/test-length.ts';
+import type { OpenDatabase } from './database.ts';
+import { fillDatabase, sampleEngine, sampleStore, sampleWidget } from './sample-data.ts';
+
+const dayMs = 24 * 3600 * 1000;
+const hashids = [sampleEngine().hashid, sampleEngine(2).hashid];
+
+function createWorld(random: SeededRandom): ShopperWorld {
+	const { id: storeId } = sampleStore();
+	const { id: widgetId } = sampleWidget();
+	return { random, hashids, storeId, widgetId, queryIds: [], eventCount: 0, nowMs: Date.UTC(2026, 2, 28, 20) };
+}
+
+class KilledError extends Error {}
+
+interface Run {
+	/** The chance of being killed at each step, half of the times before it is written and half of the times after it. */
+	readonly killChance: number;
+	readonly random: SeededRandom;
+}
+
+/** Lets followers count, one after the other when they are killed, until everything is counted. */
+async function countAll(database: Database, { random, killChance }: Run): Promise<void> {
+	const { events, statistics } = database;
+	for (let isCounted = false; !isCounted; ) {
+		const life = { isOver: false };
+		const ended = Promise.withResolvers<'killed'>();
+		const die = () => {
+			ended.resolve('killed');
+			throw new KilledError();
+		};
+		const mortal: StatisticsRepository = {
+			...statistics,
+			async writeStep(step) {
+				const isKilled = random.chance(killChance);
+				if (isKilled && random.chance(0.5)) die();
+				const outcome = await statistics.writeStep(step);
+				return isKilled ? die() : outcome;
+			},
+		};
+		const follower = startStatisticsFollower({
+			...{ events, statistics: mortal, lease: heldLease, clock: { nowMs: () => 0 }, timing: systemTiming },
+			onFailure: (error) => (error instanceof KilledError ? undefined : ended.reject(error)),
+			eventsPerStepMax: random.pick([3, 20, 100]),
+		});
+		const waiting = waitUntilCounted(database, life, follower.hint);
+		try {
+			isCounted = (await Promise.race([ended.promise, waiting])) === 'counted';
+		} finally {
+			life.isOver = true;
+			await follower.stop();
+			await waiting;
+		}
+	}
+}
+
+async function waitUntilCounted(
+	{ events, statistics }: Database,
+	life: { readonly isOver: boolean },
+	hint: () => void,
+): Promise<'counted'> {
+	const end = await events.log().readEnd();
+	while (!life.isOver) {
+		const isAtEnd = comparePositions(await statistics.readWatermark(), end) >= 0;
+		if (isAtEnd && (await statistics.findRebuild()) === undefined) break;
+		hint();
+		await pause(1);
+	}
+	return 'counted';
+}
+
+async function eraseSession({ events }: Database, hashid: string, sessionId: string, id: string): Promise<void> {
+	const { events: found } = await events.findOfShopper({
+		after: startPosition,
+		eventCountMax: 10_000,
+		hashid,
+		sessionId,
+	});
+	const positions = found.map(({ position }) => position);
+	await events.eraseEvents({ id, hashid, storeId: sampleStore().id, positions, erasedAtMs: 0 });
+}
+
+async function assertCounted(database: Database): Promise<void> {
+	const log = await readEvents(database.events);
+	for (const hashid of hashids) {
+		const own = log.filter((event) => event.hashid === hashid);
+		const counted = listRows(await readStatistics(database.statistics, hashid, shoppers));
+		assert.deepEqual(counted, listRows(recountStatistics(own)));
+	}
+}
+
+export function testStatistics(open: OpenDatabase): void {
+	async function openFilled(t: TestContext): Promise<Database> {
+		const database = await open(t);
+		await fillDatabase(database);
+		await database.searchEngines.create(sampleEngine(2));
+		return database;
+	}
+
+	async function openCounted(t: TestContext) {
+		const random = createSeededRandom(chooseSeed(t));
+		const database = await openFilled(t);
+		const world = createWorld(random);
+		await database.events.recordMany(Array.from({ length: 100 }, () => makeEvent(world)));
+		await countAll(database, { random, killChance: 0 });
+		return { database, world };
+	}
+
+	describe('statistics', () => {
+		test('are those of a recount, however events are delivered, killed at any step, and after erasures', async (t) => {
+			const random = createSeededRandom(chooseSeed(t));
+			const database = await openFilled(t);
+			const world = createWorld(random);
+			const roundCount = chooseLength(12, 100);
+			for (let round = 0; round < roundCount; round += 1) {
+				const events = Array.from({ length: random.integer(1, 60) }, () => makeEvent(world));
+				await database.events.recordMany(events);
+				if (random.chance(0.2)) {
+					const id = (world.eventCount + 0xe0000000).toString(16).padStart(32, 'e');
+					await eraseSession(database, random.pick(hashids), random.pick(shoppers), id);
+				}
+				if (random.chance(0.1)) await database.statistics.startRebuild(null);
+				if (random.chance(0.7)) await countAll(database, { random, killChance: 0.1 });
+			}
+			await countAll(database, { random, killChance: 0 });
+			await assertCounted(database);
+			assert.equal(await database.statistics.startRebuild(null), hashids.length);
+			await countAll(database, { random, killChance: 0.05 });
+			await assertCounted(database);
+			const erased = (await readEvents(database.events)).filter(({ kind }) => kind === erasureKind);
+			t.diagnostic(`${world.eventCount} events, ${erased.length} erasures`);
+		});
+
+		test('of days whose events are forgotten go with them', async (t) => {
+			const { database, world } = await openCounted(t);
+			const limits = { eventsBeforeMs: world.nowMs + dayMs, suppressionsBeforeMs: 0, eventCountMax: 20 };
+			while ((await database.events.forgetOld(limits)) === 'forgotten');
+			for (const hashid of hashids) assert.equal((await readStatistics(database.statistics, hashid, shoppers)).size, 0);
+		});
+
+		test('of a removed store are counted again without its events', async (t) => {
+			const { database } = await openCounted(t);
+			await database.stores.removeStore(sampleStore().id);
+			await collectAllGarbage(database.items, 20, 0);
+			await countAll(database, { random: createSeededRandom(1), killChance: 0 });
+			for (const hashid of hashids) assert.equal((await readStatistics(database.statistics, hashid, shoppers)).size, 0);
+		});
+
+		test('that were replaced can be read for a minute', async (t) => {
+			const { database } = await openCounted(t);
+			const { statistics, items } = database;
+			const [hashid = ''] = hashids;
+			const before = await statistics.findBuild(hashid);
+			assert.equal(await statistics.startRebuild(hashid), 1);
+			await countAll(database, { random: createSeededRandom(1), killChance: 0 });
+			assert.notEqual((await statistics.findBuild(hashid))?.id, before?.id);
+			const range = { table: 'searches', firstDay: 0, lastDay: 100_000, bytesMax: 1_000_000 } as const;
+			const readReplaced = async () =>
+				(await statistics.listParts({ ...range, buildId: before?.id ?? 0 })).parts.length;
+			await collectAllGarbage(items, 500, 60_000);
+			assert.notEqual(await readReplaced(), 0);
+			await collectAllGarbage(items, 500, 60_001);
+			assert.equal(await readReplaced(), 0);
+			await assertCounted(database);
+		});
+	});
+}

@@ -1,0 +1,279 @@
+/**
+ * Counts statistics from a list of events, the slow and obvious way: each question is asked of all events of a session.
+ * The oracle of the rows of facts.
+ */
+import type { LoggedEvent } from '../../src/domain/event/logged-event.ts';
+import { unpackHits } from '../../src/domain/event/packed-hits.ts';
+import { normalizeQuery } from '../../src/domain/statistics/fact-name.ts';
+import { toAmountUnits } from '../../src/domain/statistics/money.ts';
+
+/** Sums of measures by table and dimensions; rows of zeros are left out. */
+export type CountedRows = ReadonlyMap<string, Readonly<Record<string, bigint>>>;
+
+type Dimensions = Readonly<Record<string, string | number>>;
+type Measures = Readonly<Record<string, number | bigint>>;
+type Add = (table: string, atMs: number, dimensions: Dimensions, measures: Measures) => void;
+
+const [secondMs, dayMs] = [1_000, 24 * 3600 * 1000];
+const cartKinds = ['cart', 'cart_addition', 'purchase'];
+const choices = ['click', 'redirect', 'image', 'widget_click', ...cartKinds, 'checkout'];
+
+export function formatRow(table: string, dimensions: Dimensions): string {
+	const parts = Object.entries(dimensions).map(([name, value]) => `${name}=${value}`);
+	return [table, ...parts.sort()].join(' ');
+}
+
+export function recountStatistics(events: readonly LoggedEvent[]): CountedRows {
+	const rows = new Map<string, Record<string, bigint>>();
+	const add: Add = (table, atMs, dimensions, measures) => {
+		const day = Math.floor(atMs / dayMs);
+		const quarter = Math.floor((atMs % dayMs) / (900 * secondMs));
+		const key = formatRow(table, { day, quarter, ...dimensions });
+		const row = rows.get(key) ?? {};
+		for (const [name, value] of Object.entries(measures)) row[name] = (row[name] ?? 0n) + BigInt(value);
+		rows.set(key, row);
+	};
+	const counted = events.filter((event) => !event.isBot && event.kind !== 'erasure');
+	for (const event of counted) addSingle(event, add);
+	const acted = counted.filter(({ kind }) => kind !== 'impression');
+	const keys = new Set(acted.map(toKey));
+	for (const key of keys) {
+		if (key === '') continue;
+		const own = acted.filter((event) => toKey(event) === key);
+		for (const chapter of splitChapters(own))
+			for (const session of splitSessions(chapter)) addSession(key, session, add);
+	}
+	for (const event of acted) if (toKey(event) === '') addSession('', [event], add);
+	return new Map([...rows].filter(([, row]) => Object.values(row).some((value) => value !== 0n)));
+}
+
+function toKey({ sessionId, queryId }: LoggedEvent): string {
+	if (sessionId !== null) return `session ${sessionId}`;
+	return queryId === null ? '' : `query ${queryId}`;
+}
+
+const toDevice = ({ device }: LoggedEvent) => device ?? 'unknown';
+const toItem = ({ item }: LoggedEvent) => (item === null ? '' : `${item.indexName} ${item.itemKey}`);
+
+function addSingle(event: LoggedEvent, add: Add): void {
+	const { kind, occurredAtMs: at, widgetId } = event;
+	const device = toDevice(event);
+	if (kind === 'view') add('views', at, { device, item: toItem(event) }, { views: 1 });
+	if (kind === 'impression') {
+		add('displays', at, { device, origin: 'recommendation', reference: widgetId ?? '' }, { displays: 1 });
+	}
+}
+
+/** In the order of the log: of a thousand events at most, none of them more than 32 days away from the others. */
+function splitChapters(events: readonly LoggedEvent[]): LoggedEvent[][] {
+	const chapters: LoggedEvent[][] = [];
+	for (const event of events) {
+		const times = (chapters.at(-1) ?? []).map(({ occurredAtMs }) => occurredAtMs);
+		const at = event.occurredAtMs;
+		const isFar = at > Math.max(...times) + 32 * dayMs || at < Math.min(...times) - 32 * dayMs;
+		if (times.length === 0 || times.length === 1000 || isFar) chapters.push([event]);
+		else chapters.at(-1)?.push(event);
+	}
+	return chapters;
+}
+
+function splitSessions(events: readonly LoggedEvent[]): LoggedEvent[][] {
+	const sessions: LoggedEvent[][] = [];
+	let before = Number.NEGATIVE_INFINITY;
+	for (const event of [...events].sort((a, b) => a.occurredAtMs - b.occurredAtMs)) {
+		if (event.occurredAtMs - before > dayMs) sessions.push([]);
+		sessions.at(-1)?.push(event);
+		before = event.occurredAtMs;
+	}
+	return sessions;
+}
+
+const toText = ({ text }: LoggedEvent) => normalizeQuery(text ?? '');
+const isFirstPage = (event: LoggedEvent) => event.kind === 'search' && event.firstRank === 1;
+
+/** The search that a search stands for; undefined when it does not count. */
+function toCounted(events: readonly LoggedEvent[], search: LoggedEvent): LoggedEvent | undefined {
+	const at = events.indexOf(search);
+	if (!isFirstPage(search)) {
+		const first = events.slice(0, at).findLast((event) => isFirstPage(event) && toText(event) === toText(search));
+		return first && toCounted(events, first);
+	}
+	const nextAt = events.findIndex((event, index) => index > at && isFirstPage(event));
+	const next = events[nextAt];
+	if (next === undefined || next.occurredAtMs - search.occurredAtMs > 30 * secondMs) return search;
+	const [text, nextText] = [toText(search), toText(next)];
+	const isTyped = text !== nextText && (text.startsWith(nextText) || nextText.startsWith(text));
+	const isChosen = events.slice(at, nextAt).some(({ kind }) => choices.includes(kind));
+	return isTyped && !isChosen ? toCounted(events, next) : search;
+}
+
+function findNamed(events: readonly LoggedEvent[], { queryId }: LoggedEvent): LoggedEvent | undefined {
+	return events.find((event) => event.kind === 'search' && event.queryId === queryId && queryId !== null);
+}
+
+function toShown({ hits }: LoggedEvent): string[] {
+	return unpackHits(hits).map(({ indexName, itemKey }) => `${indexName} ${itemKey}`);
+}
+
+function findSearch(events: readonly LoggedEvent[], click: LoggedEvent): LoggedEvent | undefined {
+	const earlier = events.slice(0, events.indexOf(click)).filter(({ kind }) => kind === 'search');
+	return (
+		findNamed(events, click) ??
+		earlier.findLast((search) =>
+			click.text === null ? toShown(search).includes(toItem(click)) : toText(search) === toText(click),
+		)
+	);
+}
+
+interface Source {
+	readonly origin: string;
+	readonly query: string;
+	readonly reference: string;
+	readonly search: LoggedEvent | undefined;
+}
+
+const toQuery = (text: string) => `q${text}`;
+
+/** From where a shopper chose an item; undefined when the event is no choice. */
+function toSource(events: readonly LoggedEvent[], event: LoggedEvent): Source | undefined {
+	const { kind, widgetId, customResultsId, targetId } = event;
+	const named = cartKinds.includes(kind) ? findNamed(events, event) : undefined;
+	const ownQuery = event.text === null ? '' : toQuery(toText(event));
+	if (named !== undefined) {
+		const search = toCounted(events, named);
+		return { origin: 'search', query: toQuery(toText(search ?? named)), reference: '', search };
+	}
+	if (kind === 'click') {
+		const found = findSearch(events, event);
+		const search = found && toCounted(events, found);
+		const shownBy = search ?? found;
+		const query = shownBy === undefined ? ownQuery : toQuery(toText(shownBy));
+		const reference = customResultsId ?? '';
+		return { origin: customResultsId === null ? 'search' : 'custom_result', query, reference, search };
+	}
+	if (kind === 'widget_click' || kind === 'cart') {
+		return { origin: 'recommendation', query: ownQuery, reference: widgetId ?? '', search: undefined };
+	}
+	const origin = kind === 'redirect' ? 'redirect' : kind === 'image' ? 'banner' : undefined;
+	return origin && { origin, query: ownQuery, reference: String(targetId), search: undefined };
+}
+
+/** Where a cart or a purchase came from. */
+function toConversionSource(events: readonly LoggedEvent[], event: LoggedEvent): Source {
+	const own = toSource(events, event);
+	if (own !== undefined) return own;
+	const choice = events
+		.slice(0, events.indexOf(event))
+		.filter((other) => other.kind !== 'purchase' && toItem(other) === toItem(event))
+		.findLast((other) => toSource(events, other) !== undefined);
+	const isRecent = choice !== undefined && event.occurredAtMs - choice.occurredAtMs <= dayMs;
+	const source = isRecent ? toSource(events, choice) : undefined;
+	return source ?? { origin: 'none', query: '', reference: '', search: undefined };
+}
+
+function toRevenue({ price, amount }: LoggedEvent): bigint {
+	return price === null ? 0n : toAmountUnits(price, amount);
+}
+
+function addSession(key: string, events: readonly LoggedEvent[], add: Add): void {
+	const isSession = key.startsWith('session');
+	const user = events.find(({ userId }) => userId !== null)?.userId ?? (isSession ? key.slice(8) : '');
+	for (const event of events) {
+		addClick(events, event, { user, add });
+		addConversion(events, event, add);
+		if (event.kind === 'search') addSearch(events, event, add);
+	}
+	const hasSearch = events.some(({ kind }) => kind === 'search') ? 1 : 0;
+	const session = isSession ? key.slice(8) : '';
+	const purchases = events.filter(({ kind }) => kind === 'purchase');
+	const [first] = events;
+	const device = events.find((event) => event.device !== null)?.device ?? 'unknown';
+	const revenue = purchases.reduce((sum, event) => sum + toRevenue(event), 0n);
+	if (first !== undefined) {
+		const measures = { sessions: isSession ? 1 : 0, purchases: purchases.length, revenue };
+		add('sessions', first.occurredAtMs, { device, hasSearch, session, user }, measures);
+	}
+	for (const event of events.filter(({ kind }) => kind === 'visit')) {
+		const dimensions = { device: toDevice(event), hasSearch, session, user };
+		add('sessions', event.occurredAtMs, dimensions, { visits: 1 });
+	}
+	for (const event of events.filter(({ kind }) => kind === 'init')) {
+		const at = event.occurredAtMs;
+		add('sessions', at, { device: toDevice(event), hasSearch, session, user }, { inits: 1 });
+		const { location } = event;
+		if (location !== null) {
+			add('locations', at, { device: toDevice(event), query: '', location: location.city ?? '' }, { inits: 1 });
+		}
+	}
+}
+
+interface ClickContext {
+	readonly user: string;
+	readonly add: Add;
+}
+
+function addClick(events: readonly LoggedEvent[], event: LoggedEvent, { user, add }: ClickContext): void {
+	const { kind, occurredAtMs: at } = event;
+	const source = toSource(events, event);
+	if (source === undefined || cartKinds.includes(kind)) return;
+	const { origin, query, reference, search } = source;
+	const device = toDevice(event);
+	const item = kind === 'click' || kind === 'widget_click' ? toItem(event) : '';
+	const found = kind === 'click' ? findSearch(events, event) : undefined;
+	const shownAt = found === undefined ? -1 : toShown(found).indexOf(toItem(event));
+	const rank = event.rank ?? (found === undefined || shownAt < 0 ? 0 : found.firstRank + shownAt);
+	const isFirst = !events
+		.slice(0, events.indexOf(event))
+		.some((other) => other.kind === 'click' && toItem(other) === item && toSource(events, other)?.search === search);
+	const searches = search !== undefined && isFirst ? 1 : 0;
+	add('clicks', at, { device, origin, query, item, reference, rank }, { clicks: 1, searches });
+	add('clickers', at, { device, query, item, user: event.userId ?? user }, { clicks: 1 });
+}
+
+function addConversion(events: readonly LoggedEvent[], event: LoggedEvent, add: Add): void {
+	const { kind, occurredAtMs: at, amount } = event;
+	const device = toDevice(event);
+	const session = event.sessionId ?? '';
+	if (kind === 'checkout') add('checkouts', at, { device, session }, { checkouts: 1 });
+	if (!cartKinds.includes(kind)) return;
+	const { origin, query, reference } = toConversionSource(events, event);
+	const revenue = toRevenue(event);
+	const measures = kind === 'purchase' ? { purchases: 1, units: amount, revenue } : { carts: 1 };
+	add('conversions', at, { device, origin, query, item: toItem(event), reference }, measures);
+	if (kind === 'purchase') add('checkouts', at, { device, session }, { revenue });
+}
+
+function addSearch(events: readonly LoggedEvent[], event: LoggedEvent, add: Add): void {
+	const { occurredAtMs: at, search } = event;
+	if (!isFirstPage(event) || search === null) return;
+	const device = toDevice(event);
+	const query = toQuery(toText(event));
+	const { source, queryName: attempt, indexNames } = search;
+	const hits = event.hitCount ?? 0;
+	const dimensions = { device, source, attempt, query, hits, indices: [...indexNames].sort().join() };
+	if (toCounted(events, event) !== event) {
+		add('searches', at, dimensions, { keystrokes: 1 });
+		return;
+	}
+	const clicks = events.filter(({ kind }) => kind === 'click').map((click) => toSource(events, click));
+	const clickCount = clicks.filter((source) => source?.search === event).length;
+	const conversions = events.filter(
+		(other) => cartKinds.includes(other.kind) && toConversionSource(events, other).search === event,
+	);
+	const bought = conversions.filter(({ kind }) => kind === 'purchase');
+	add('searches', at, dimensions, {
+		...{ searches: 1, clicked: clickCount > 0 ? 1 : 0, clicks: clickCount },
+		carted: conversions.length > bought.length ? 1 : 0,
+		bought: bought.length > 0 ? 1 : 0,
+		revenue: bought.reduce((sum, purchase) => sum + toRevenue(purchase), 0n),
+	});
+	const { location } = event;
+	if (location !== null) add('locations', at, { device, query, location: location.city ?? '' }, { searches: 1 });
+	for (const filter of search.filters) {
+		const values = filter.kind === 'terms' ? filter.values : [];
+		for (const value of ['', ...new Set(values)]) {
+			const field = filter.fieldName;
+			add('facets', at, { device, query, field, value }, { uses: 1, empty: hits === 0 ? 1 : 0 });
+		}
+	}
+}
