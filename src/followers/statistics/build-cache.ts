@@ -1,7 +1,8 @@
 /**
- * What the follower knows of a build while it counts: texts of the dictionary, sessions, and which parts there are. The
- * store has all of it; whatever is not in memory is read again.
+ * What the follower knows of builds while it counts: texts of dictionaries, sessions, and which parts there are. The
+ * store has all of it; whatever is not in memory is read again. All is bounded for all search engines together.
  */
+import { type Cache, createCache } from '../../lib/cache.ts';
 import type { BuildState, PartSize, StatisticsCounting, StatisticsReads } from '../../ports/statistics-repository.ts';
 import type { StoredSession } from '../../statistics/stored-session.ts';
 
@@ -10,29 +11,45 @@ export type CountingStore = StatisticsCounting & Pick<StatisticsReads, 'findName
 export interface BuildCache {
 	state: BuildState;
 	readonly names: Map<string, number>;
-	/** The most recently counted last. */
-	readonly sessions: Map<string, StoredSession>;
+	/** Of all builds; keys by `toCacheKey`. */
+	readonly sessions: SessionCache;
 	/** By table and day, as `toPartsKey` writes them. */
 	readonly parts: Map<string, readonly PartSize[]>;
 }
 
-export function createBuildCache(state: BuildState): BuildCache {
-	return { state, names: new Map(), sessions: new Map(), parts: new Map() };
+/** By build and session. */
+export type SessionCache = Cache<string, StoredSession>;
+
+export function createBuildCache(state: BuildState, sessions: SessionCache): BuildCache {
+	return { state, names: new Map(), sessions, parts: new Map() };
 }
 
-/** For one build; with the most of all three it takes some 100 MB. */
+/** Some 300 bytes each, so 60 MB. */
+const sessionEventsMax = 200_000;
+
+export function createSessionCache(): SessionCache {
+	return createCache({ weightMax: sessionEventsMax, weigh: ({ events }) => Math.max(1, events.length) });
+}
+
+/** How the session of a build is found in the cache. */
+export function toCacheKey({ id }: BuildState, session: string): string {
+	return `${id} ${session}`;
+}
+
+/** Names of one build, and names and lists of parts of all live builds: some 100 bytes each, so 60 MB. */
 const namesMax = 300_000;
-const sessionsMax = 20_000;
+const entriesMax = 600_000;
 const partListsMax = 5_000;
 
-/** Forgets what was not used for long, or all where use is not known. */
-export function trimBuildCache({ names, sessions, parts }: BuildCache): void {
+/** The live builds of search engines that had events lately. A build that has grown must be set again. */
+export function createLiveBuilds(): Cache<string, BuildCache> {
+	return createCache({ weightMax: entriesMax, weigh: ({ names, parts }) => 1 + names.size + parts.size });
+}
+
+/** Forgets names and lists of parts when there are too many; which of them are used is not known. */
+export function trimBuildCache({ names, parts }: BuildCache): void {
 	if (names.size > namesMax) names.clear();
 	if (parts.size > partListsMax) parts.clear();
-	for (const key of sessions.keys()) {
-		if (sessions.size <= sessionsMax) break;
-		sessions.delete(key);
-	}
 }
 
 /** Reads the numbers of names into the cache; those that the store does not have stay unknown. */

@@ -19,7 +19,7 @@ import {
 	type StoredSession,
 	startsAnew,
 } from '../../statistics/stored-session.ts';
-import { type BuildCache, type CountingStore, loadNames, trimBuildCache } from './build-cache.ts';
+import { type BuildCache, type CountingStore, loadNames, toCacheKey, trimBuildCache } from './build-cache.ts';
 import { mergeParts, toPartsKey } from './merge-parts.ts';
 
 export interface CountedBatch {
@@ -51,10 +51,7 @@ export async function countBatch(
 		noteWritten() {
 			const { nameCount, partCount } = cache.state;
 			for (const [index, name] of names.added.entries()) cache.names.set(name, nameCount + index + 1);
-			for (const [key, session] of sessions) {
-				cache.sessions.delete(key);
-				cache.sessions.set(key, session);
-			}
+			for (const [key, session] of sessions) cache.sessions.set(toCacheKey(cache.state, key), session);
 			for (const [key, sizes] of parts.sizes) cache.parts.set(key, sizes);
 			const counts = { nameCount: nameCount + step.names.length, partCount: partCount + step.parts.length };
 			cache.state = { ...cache.state, ...counts, newestDay };
@@ -143,12 +140,13 @@ async function countSessions(
 	{ state, sessions }: BuildCache,
 	{ groups, sums }: Groups,
 ): Promise<readonly (readonly [string, StoredSession])[]> {
-	const unknown = [...groups.keys()].filter((key) => !sessions.has(key));
+	const known = new Map([...groups.keys()].map((key) => [key, sessions.get(toCacheKey(state, key))]));
+	const unknown = [...groups.keys()].filter((key) => known.get(key) === undefined);
 	const stored = unknown.length === 0 ? new Map() : await store.findSessions(state.id, unknown);
 	const counted: (readonly [string, StoredSession])[] = [];
 	for (const [key, events] of groups) {
 		const bytes = stored.get(key);
-		const before = sessions.get(key) ?? (bytes === undefined ? emptySession : openSession(bytes));
+		const before = known.get(key) ?? (bytes === undefined ? emptySession : openSession(bytes));
 		counted.push([key, countMore(hashKey(key), { before, events }, sums)]);
 	}
 	return counted;

@@ -7,6 +7,7 @@
 import type { LoggedEvent } from '../../domain/event/logged-event.ts';
 import { erasureKind } from '../../domain/event/shopper-event.ts';
 import { comparePositions, type Position, startPosition } from '../../domain/log/position.ts';
+import type { Cache } from '../../lib/cache.ts';
 import type { ChangeBatch, ChangeFeed } from '../../ports/change-feed.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EventRepository } from '../../ports/event-repository.ts';
@@ -14,7 +15,14 @@ import type { Lease } from '../../ports/lease.ts';
 import type { Rebuild, StatisticsStep } from '../../ports/statistics-repository.ts';
 import { type StoreFollower, startStoreFollower } from '../runtime/store-follower.ts';
 import type { Timing } from '../runtime/timing.ts';
-import { type BuildCache, type CountingStore, createBuildCache } from './build-cache.ts';
+import {
+	type BuildCache,
+	type CountingStore,
+	createBuildCache,
+	createLiveBuilds,
+	createSessionCache,
+	type SessionCache,
+} from './build-cache.ts';
 import { type CountedBatch, countBatch } from './count-batch.ts';
 
 export interface StatisticsFollowerOptions {
@@ -40,21 +48,20 @@ interface State {
 	position: Position;
 	/** Whether the position must be read again. */
 	isStale: boolean;
+	readonly sessions: SessionCache;
 	/** The live builds of search engines that had events lately, and the build that is being made. */
-	readonly live: Map<string, BuildCache>;
+	readonly live: Cache<string, BuildCache>;
 	rebuilt: BuildCache | undefined;
 }
 
 /** A step takes some 20 ms, most of them here and few in the thread that writes. */
 const eventsPerStepMax = 2_000;
-/** Search engines whose names and sessions are kept in memory. */
-const cachedBuildsMax = 1_000;
 
 export function startStatisticsFollower(options: StatisticsFollowerOptions): StoreFollower {
 	const { events, timing, lease, onFailure, eventsPerStepMax: eventsMax = eventsPerStepMax } = options;
 	const state: State = {
-		...{ options, log: events.log(), eventsMax, live: new Map(), rebuilt: undefined },
-		...{ position: startPosition, isStale: true },
+		...{ options, log: events.log(), eventsMax, position: startPosition, isStale: true },
+		...{ sessions: createSessionCache(), live: createLiveBuilds(), rebuilt: undefined },
 	};
 	return startStoreFollower<Batch>({
 		...{ timing, lease, onFailure },
@@ -66,6 +73,7 @@ export function startStatisticsFollower(options: StatisticsFollowerOptions): Sto
 
 /** What is in memory may not be what the store has. */
 function forget(state: State): void {
+	state.sessions.clear();
 	state.live.clear();
 	state.rebuilt = undefined;
 	state.isStale = true;
@@ -100,8 +108,10 @@ async function countEvents(state: State, { changes, position }: Batch['events'])
 		...{ after: state.position, upTo: position, erasures, rebuild: null },
 		logEnd: erasures.length === 0 ? position : await state.log.readEnd(),
 	});
-	if (isWritten) state.position = position;
-	return isWritten;
+	if (!isWritten) return false;
+	state.position = position;
+	for (const [hashid, cache] of caches) state.live.set(hashid, cache);
+	return true;
 }
 
 /** Counts the next events of a search engine into the build that is made again, up to the watermark. */
@@ -109,7 +119,7 @@ async function continueRebuild(state: State, rebuild: Rebuild): Promise<void> {
 	const { events, statistics } = state.options;
 	const { position: watermark } = state;
 	const { id, hashid, position: after } = rebuild;
-	if (state.rebuilt?.state.id !== id) state.rebuilt = createBuildCache(rebuild);
+	if (state.rebuilt?.state.id !== id) state.rebuilt = createBuildCache(rebuild, state.sessions);
 	const batch = await events.log({ hashid }).read(after, state.eventsMax);
 	const changes = batch.changes.filter(({ position }) => comparePositions(position, watermark) <= 0);
 	const isComplete = changes.length < batch.changes.length || batch.isEnd;
@@ -157,23 +167,20 @@ function groupByEngine(events: readonly LoggedEvent[]): Map<string, LoggedEvent[
 
 /** The live builds of search engines, which are made where there is none. */
 async function openCaches(
-	{ live, options: { statistics } }: State,
+	{ live, sessions, options: { statistics } }: State,
 	hashids: readonly string[],
 ): Promise<ReadonlyMap<string, BuildCache>> {
-	const unknown = hashids.filter((hashid) => !live.has(hashid));
-	if (live.size + unknown.length > cachedBuildsMax) live.clear();
-	const missing = hashids.filter((hashid) => !live.has(hashid));
-	if (missing.length > 0) {
-		const found = await statistics.findLiveBuilds(missing);
-		const created = missing.filter((hashid) => !found.has(hashid));
-		if (created.length > 0) await statistics.openBuilds(created);
-		const opened = created.length > 0 ? await statistics.findLiveBuilds(created) : new Map();
-		for (const [hashid, build] of [...found, ...opened]) live.set(hashid, createBuildCache(build));
+	const caches = new Map<string, BuildCache>();
+	for (const hashid of hashids) {
+		const known = live.get(hashid);
+		if (known !== undefined) caches.set(hashid, known);
 	}
-	return new Map(
-		hashids.flatMap((hashid) => {
-			const cache = live.get(hashid);
-			return cache === undefined ? [] : [[hashid, cache] as const];
-		}),
-	);
+	const missing = hashids.filter((hashid) => !caches.has(hashid));
+	if (missing.length === 0) return caches;
+	const found = await statistics.findLiveBuilds(missing);
+	const created = missing.filter((hashid) => !found.has(hashid));
+	if (created.length > 0) await statistics.openBuilds(created);
+	const opened = created.length > 0 ? await statistics.findLiveBuilds(created) : new Map();
+	for (const [hashid, build] of [...found, ...opened]) caches.set(hashid, createBuildCache(build, sessions));
+	return caches;
 }
