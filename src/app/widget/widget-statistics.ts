@@ -42,7 +42,7 @@ export function createWidgetStatistics({ widgets, events, clock }: Dependencies)
 			const { firstDay = lastDay - defaultDayCount + 1 } = range;
 			const dayCount = lastDay - firstDay + 1;
 			if (dayCount < 1) return failField('from', 'must not be after to');
-			if (dayCount > dayCountMax) return failField('from', `must leave at most ${dayCountMax} days up to to`);
+			if (dayCount > dayCountMax) return failField('from', `must begin a period of at most ${dayCountMax} days`);
 			const found = await widgets.find(principal, id);
 			if (!found.ok) return found;
 			const { id: widgetId } = found.value;

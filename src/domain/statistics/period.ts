@@ -37,7 +37,7 @@ export function parsePeriod({ from, to, timeZone = timeZoneDefault }: PeriodText
 	if (endMs <= startMs) return failField('from', 'must not be after to');
 	// A change from summer time makes one day an hour longer.
 	if (endMs - startMs > (periodDaysMax + 1 / 24) * dayMs) {
-		return failField('from', `must leave at most ${periodDaysMax} days up to to`);
+		return failField('from', `must begin a period of at most ${periodDaysMax} days`);
 	}
 	return succeed(createPeriod(startMs, endMs, calendar));
 }
