@@ -23,8 +23,10 @@ export interface ShopperStream {
 export const streamHashid = '5'.repeat(32);
 const storeId = '6'.repeat(32);
 const dayMs = 24 * 3600 * 1000;
-const endMs = Date.UTC(2026, 10, 1);
-const itemCount = 20_000;
+/** The first moment after all events, at midnight in UTC. */
+export const streamEndMs = Date.UTC(2026, 10, 1);
+/** Their ids are the numbers below. */
+export const shopItemCount = 20_000;
 /** On average, as `makeSession` makes them. */
 const eventsPerSession = 8;
 const locations = ['Köln', 'Berlin', 'Madrid', 'Lyon', 'Pune'].map((city) => {
@@ -39,13 +41,13 @@ interface Shop extends ShopperStreamOptions {
 
 export function createShopperStream(options: ShopperStreamOptions): ShopperStream {
 	const random = createSeededRandom(options.seed);
-	const items = Array.from({ length: itemCount }, (_, id) => ({
+	const items = Array.from({ length: shopItemCount }, (_, id) => ({
 		indexName: 'product',
 		itemKey: toItemKey(String(id)),
 	}));
 	const shop: Shop = { ...options, random, items, eventCountSoFar: 0 };
 	const sessionMs = (options.dayCount * dayMs * eventsPerSession) / options.eventCount;
-	let nowMs = endMs - options.dayCount * dayMs;
+	let nowMs = streamEndMs - options.dayCount * dayMs;
 	let sessionCount = 0;
 	/** Events of sessions that overlap, in no order. */
 	const waiting: ShopperEvent[] = [];
@@ -105,7 +107,7 @@ function makeSession(shop: Shop, session: number, startMs: number): ShopperEvent
 	const searchCount = random.integer(1, 4);
 	for (let count = 0; count < searchCount; count += 1) {
 		const query = pickRank(random, shop.queryCount);
-		const found = Array.from({ length: 20 }, (_, at) => items[(query * 7 + at * 31) % itemCount] as EventItem);
+		const found = Array.from({ length: 20 }, (_, at) => items[(query * 7 + at * 31) % shopItemCount] as EventItem);
 		const queryId = add(makeSearch(random, `query ${query}`, found));
 		if (random.chance(0.4)) {
 			const position = pickRank(random, 20) + 1;

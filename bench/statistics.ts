@@ -1,8 +1,10 @@
 /**
- * How fast are events counted into statistics, and how many bytes do statistics take? The store is embedded: the follower
- * runs here, and the writer in its thread; the processor time is that of both.
+ * How fast are events counted into statistics, how many bytes do statistics take, and how fast are reports? The store is
+ * embedded: the follower runs here, and the writer in its thread; the processor time is that of both.
  */
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -14,6 +16,9 @@ import { makeTemporaryDirectory } from '../test/contract/temporary-directory.ts'
 import { heldLease } from '../test/support/settable-lease.ts';
 import { type Measurement, measure, report } from './measurement.ts';
 import { createShopperStream, type ShopperStreamOptions } from './shopper-stream.ts';
+import { benchReports, compareWithSql } from './statistics-reports.ts';
+import { benchReads } from './statistics-server.ts';
+import { prepareShop } from './statistics-shop.ts';
 
 /** The target of issue 13: 20,000 events a second on one core. */
 const cpuMicrosMax = 50;
@@ -28,31 +33,48 @@ export async function run(words: readonly string[]): Promise<readonly Measuremen
 			days: { type: 'string', default: '90' },
 			queries: { type: 'string', default: '50000' },
 			seed: { type: 'string', default: '1' },
+			runs: { type: 'string', default: '20' },
+			seconds: { type: 'string', default: '10' },
+			directory: { type: 'string' },
 		},
 	});
-	const { events, days, queries, seed } = values;
+	const { events, days, queries, seed, directory } = values;
 	const shop = { eventCount: Number(events), dayCount: Number(days), queryCount: Number(queries), seed: Number(seed) };
-	const directory = makeTemporaryDirectory();
-	const file = join(directory.path, 'vitrine.db');
+	const temporary = directory === undefined ? makeTemporaryDirectory() : undefined;
+	const dataDir = directory ?? temporary?.path ?? '';
+	const file = join(dataDir, 'eu1', 'vitrine.db');
 	try {
-		await use(file, (database) => record(database, shop));
-		const eventBytes = readUsedBytes(file);
-		const counting = await use(file, count);
-		const statisticsBytes = readUsedBytes(file) - eventBytes;
-		const perEvent = counting.cpuMicros / counting.eventCount;
+		const counting = existsSync(file) ? [] : await benchCounting(file, shop);
+		await use(file, prepareShop);
+		const options = { ...shop, runCount: Number(values.runs) };
 		return [
-			report('events', 'events', counting.eventCount),
-			report('counted, on this machine as it is', 'events/s', counting.eventCount / counting.seconds),
-			measure('processor time to count an event, writing it included', 'µs', { ours: perEvent, atMost: cpuMicrosMax }),
-			report('bytes of events', 'bytes/event', eventBytes / counting.eventCount),
-			measure('bytes of statistics per byte of events', '', {
-				ours: statisticsBytes / eventBytes,
-				atMost: bytesShareMax,
-			}),
+			...counting,
+			...(await use(file, (database) => benchReports(database, options))),
+			...(await use(file, (database) => compareWithSql(database, file, options))),
+			...(await benchReads({ ...shop, dataDir, durationMs: Number(values.seconds) * 1000 })),
 		];
 	} finally {
-		directory.remove();
+		temporary?.remove();
 	}
+}
+
+async function benchCounting(file: string, shop: ShopperStreamOptions): Promise<readonly Measurement[]> {
+	await mkdir(dirname(file), { recursive: true });
+	await use(file, (database) => record(database, shop));
+	const eventBytes = readUsedBytes(file);
+	const counting = await use(file, count);
+	const statisticsBytes = readUsedBytes(file) - eventBytes;
+	const perEvent = counting.cpuMicros / counting.eventCount;
+	return [
+		report('events', 'events', counting.eventCount),
+		report('counted, on this machine as it is', 'events/s', counting.eventCount / counting.seconds),
+		measure('processor time to count an event, writing it included', 'µs', { ours: perEvent, atMost: cpuMicrosMax }),
+		report('bytes of events', 'bytes/event', eventBytes / counting.eventCount),
+		measure('bytes of statistics per byte of events', '', {
+			ours: statisticsBytes / eventBytes,
+			atMost: bytesShareMax,
+		}),
+	];
 }
 
 async function use<T>(file: string, work: (database: Database) => Promise<T>): Promise<T> {
