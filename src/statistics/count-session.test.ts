@@ -149,6 +149,13 @@ test('after more than a day without an event it is another session', () => {
 	]);
 });
 
+test('who follows a redirection did not click a result', () => {
+	const redirect: SessionEvent = { ...nothing, kind: 'redirect', atMs: startMs, reference: 3 };
+	const events = [redirect, { ...redirect, kind: 'image' as const }];
+	assert.equal(count('clicks', ['clicks'], events).length, 2);
+	assert.equal(count('clickers', ['clicks'], events).length, 1);
+});
+
 test('a session is of its first user, on its first known device; without a user it is its own', () => {
 	const members = ['device', 'user', 'session'];
 	const events = [search(0, 'a'), search(60, 'b', { device: 2, user: 5 }), search(60, 'c', { device: 1 })];

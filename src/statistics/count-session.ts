@@ -114,6 +114,7 @@ function addClick({ sink, user }: Counting, { atMs, device, user: own }: Session
 	const { day, quarter } = toQuarter(atMs);
 	const { query, item } = click;
 	sink.add('clicks', day, { quarter, device, ...click, clicks: 1 });
+	if (click.origin === fromRedirect) return;
 	sink.add('clickers', day, { quarter, device, query, item, user: own === 0 ? user : own, clicks: 1 });
 }
 

@@ -16,13 +16,19 @@ test('up to the limit the count is exact, and what was taken back is not counted
 	assert.equal(distinct.isExact, true);
 });
 
+test('nobody is not counted', () => {
+	const distinct = createDistinctCount();
+	distinct.add(0, 1);
+	assert.equal(distinct.count(), 0);
+});
+
 test('beyond it the error is the one that is documented: 0.81 % as a standard deviation', () => {
 	const errors = [70_000, 100_000, 200_000, 500_000].flatMap((size) =>
 		Array.from({ length: 8 }, (_, seed) => {
 			const random = createSeededRandom(size + seed);
 			const distinct = createDistinctCount();
 			// Half are spread hashes, half are small numbers, which a weak mixing would put together.
-			for (let at = 0; at < size; at++) distinct.add(at % 2 === 0 ? drawHash(random) : at, 1);
+			for (let at = 0; at < size; at++) distinct.add(at % 2 === 0 ? 1 + drawHash(random) : at, 1);
 			assert.equal(distinct.isExact, false);
 			return distinct.count() / size - 1;
 		}),

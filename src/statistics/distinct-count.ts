@@ -10,7 +10,7 @@
 import { createGroups, type Groups } from './reports/groups.ts';
 
 export interface DistinctCount {
-	/** @param weight how often; negative takes back */
+	/** @param hash 0 is nobody, who is not counted. @param weight how often; negative takes back */
 	add(hash: number, weight: number): void;
 	count(): number;
 	readonly isExact: boolean;
@@ -30,6 +30,7 @@ export function createDistinctCount(): DistinctCount {
 			return exact !== undefined;
 		},
 		add(hash, weight) {
+			if (hash === 0) return;
 			if (exact === undefined) {
 				if (weight > 0) addToRegisters(registers, hash);
 				return;

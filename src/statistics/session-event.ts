@@ -142,7 +142,7 @@ function internSearch(event: LoggedEvent, search: LoggedSearch, intern: Intern) 
 		source: toCode(sourceCodes, source),
 		attempt: toCode(attemptCodes, queryName),
 		hits: event.hitCount ?? 0,
-		indices: indexNames.length === 0 ? noName : intern(toIndicesName(indexNames)),
+		indices: intern(toIndicesName(indexNames)),
 		shown: hashHits(event.hits),
 		facets: filters.length === 0 ? nothing.facets : internFacets(filters, intern),
 	};

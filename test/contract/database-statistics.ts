@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { erasureKind } from '../../src/domain/event/shopper-event.ts';
-import { comparePositions, startPosition } from '../../src/domain/log/position.ts';
-import { systemTiming } from '../../src/followers/runtime/timing.ts';
-import { startStatisticsFollower } from '../../src/followers/statistics/statistics-follower.ts';
 import { createSeededRandom, type SeededRandom } from '../../src/lib/seeded-random.ts';
 import type { Database } from '../../src/ports/database.ts';
-import type { StatisticsRepository } from '../../src/ports/statistics-repository.ts';
 import { chooseSeed } from '../support/chosen-seed.ts';
 import { collectAllGarbage } from '../support/collect-all-garbage.ts';
+import { countAll, eraseSession } from '../support/count-statistics.ts';
 import { makeEvent, type ShopperWorld, shoppers } from '../support/random-shoppers.ts';
 import { readEvents } from '../support/read-events.ts';
 import { listRows, readStatistics } from '../support/read-statistics.ts';
 import { recountStatistics } from '../support/recount-statistics.ts';
-import { heldLease } from '../support/settable-lease.ts';
 import { chooseLength } from '../support/test-length.ts';
 import type { OpenDatabase } from './database.ts';
 import { fillDatabase, sampleEngine, sampleStore, sampleWidget } from './sample-data.ts';
@@ -26,75 +21,6 @@ function createWorld(random: SeededRandom): ShopperWorld {
 	const { id: storeId } = sampleStore();
 	const { id: widgetId } = sampleWidget();
 	return { random, hashids, storeId, widgetId, queryIds: [], eventCount: 0, nowMs: Date.UTC(2026, 2, 28, 20) };
-}
-
-class KilledError extends Error {}
-
-interface Run {
-	/** The chance of being killed at each step, half of the times before it is written and half of the times after it. */
-	readonly killChance: number;
-	readonly random: SeededRandom;
-}
-
-/** Lets followers count, one after the other when they are killed, until everything is counted. */
-async function countAll(database: Database, { random, killChance }: Run): Promise<void> {
-	const { events, statistics } = database;
-	for (let isCounted = false; !isCounted; ) {
-		const life = { isOver: false };
-		const ended = Promise.withResolvers<'killed'>();
-		const die = () => {
-			ended.resolve('killed');
-			throw new KilledError();
-		};
-		const mortal: StatisticsRepository = {
-			...statistics,
-			async writeStep(step) {
-				const isKilled = random.chance(killChance);
-				if (isKilled && random.chance(0.5)) die();
-				const outcome = await statistics.writeStep(step);
-				return isKilled ? die() : outcome;
-			},
-		};
-		const follower = startStatisticsFollower({
-			...{ events, statistics: mortal, lease: heldLease, clock: { nowMs: () => 0 }, timing: systemTiming },
-			onFailure: (error) => (error instanceof KilledError ? undefined : ended.reject(error)),
-			eventsPerStepMax: random.pick([3, 20, 100]),
-		});
-		const waiting = waitUntilCounted(database, life, follower.hint);
-		try {
-			isCounted = (await Promise.race([ended.promise, waiting])) === 'counted';
-		} finally {
-			life.isOver = true;
-			await follower.stop();
-			await waiting;
-		}
-	}
-}
-
-async function waitUntilCounted(
-	{ events, statistics }: Database,
-	life: { readonly isOver: boolean },
-	hint: () => void,
-): Promise<'counted'> {
-	const end = await events.log().readEnd();
-	while (!life.isOver) {
-		const isAtEnd = comparePositions(await statistics.readWatermark(), end) >= 0;
-		if (isAtEnd && (await statistics.findRebuild()) === undefined) break;
-		hint();
-		await pause(1);
-	}
-	return 'counted';
-}
-
-async function eraseSession({ events }: Database, hashid: string, sessionId: string, id: string): Promise<void> {
-	const { events: found } = await events.findOfShopper({
-		after: startPosition,
-		eventCountMax: 10_000,
-		hashid,
-		sessionId,
-	});
-	const positions = found.map(({ position }) => position);
-	await events.eraseEvents({ id, hashid, storeId: sampleStore().id, positions, erasedAtMs: 0 });
 }
 
 async function assertCounted(database: Database): Promise<void> {
@@ -134,7 +60,8 @@ export function testStatistics(open: OpenDatabase): void {
 				await database.events.recordMany(events);
 				if (random.chance(0.2)) {
 					const id = (world.eventCount + 0xe0000000).toString(16).padStart(32, 'e');
-					await eraseSession(database, random.pick(hashids), random.pick(shoppers), id);
+					const whose = { hashid: random.pick(hashids), sessionId: random.pick(shoppers) };
+					await eraseSession(database, { id, storeId: sampleStore().id, ...whose });
 				}
 				if (random.chance(0.1)) await database.statistics.startRebuild(null);
 				if (random.chance(0.7)) await countAll(database, { random, killChance: 0.1 });

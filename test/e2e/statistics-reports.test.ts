@@ -177,6 +177,11 @@ describe('reports', () => {
 		assert.equal((await readUsage('quizzes')).total_count, 0);
 	});
 
+	it('count calls by day in UTC, whatever zone is asked for', async () => {
+		const { results } = await read('usage?from=20260301&to=20260301&tz=Asia/Kolkata');
+		assert.deepEqual(results, [{ count: 0, timestamp: Date.UTC(2026, 2, 1) }]);
+	});
+
 	it('take engines in every spelling', async () => {
 		const [a, b] = [shop.hashid, second];
 		for (const [query, count] of [

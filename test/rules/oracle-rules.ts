@@ -2,13 +2,14 @@
 import { isTestFile, listValueImports, resolveLocal } from './import-lines.ts';
 import type { SourceFiles } from './source-files.ts';
 
-/** The scans, and the plain helpers that they use. */
-const oraclePattern = /^test\/(?:.*\/)?(?:scan|scanned|plain)-[^/]*\.ts$/;
+/** The scans, the recounts, and the plain helpers that they use. */
+const oraclePattern = /^test\/(?:.*\/)?(?:scan|scanned|plain|recount)-[^/]*\.ts$/;
 
 /** The code of the program that an oracle may run (a folder ends in a slash), with the reason; types are free. */
 const sharedSource: Readonly<Record<string, string>> = {
 	'src/fulltext/analysis/': 'texts become terms by thousands of rules, which hand-worked tables cover',
 	'src/fulltext/understanding/': 'the keys of values, which are made by analysis',
+	'src/domain/event/packed-hits.ts': 'how the log keeps the hits of a search',
 	'src/domain/query/index-query.ts': 'the names of the ways of matching',
 	'src/domain/query/index-description.ts': 'the names of what a field can be used for',
 	'src/domain/query/query-limits.ts': 'numbers',

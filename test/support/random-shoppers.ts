@@ -2,6 +2,7 @@
 import { packHits } from '../../src/domain/event/packed-hits.ts';
 import { type ShopperAction, type ShopperEvent, unknownClient } from '../../src/domain/event/shopper-event.ts';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
+import type { Filter } from '../../src/domain/query/filter.ts';
 import type { SeededRandom } from '../../src/lib/seeded-random.ts';
 
 const texts = ['s', 'sh', 'shoes', ' SHOES ', 'red', 'red shoes', '', 'straße'];
@@ -9,6 +10,14 @@ const items = ['1', '2', '3', '4'].map((id) => ({
 	indexName: id === '4' ? 'blog' : 'product',
 	itemKey: toItemKey(id),
 }));
+const filters: readonly Filter[] = [
+	{ kind: 'terms', fieldName: 'brand', values: ['Nike', 'Puma', 'Nike'] },
+	{ kind: 'terms', fieldName: 'brand', values: ['Nike'] },
+	{ kind: 'terms', fieldName: 'colour', values: ['red', 'Nike'] },
+	{ kind: 'range', fieldName: 'price', gte: 5, lt: 20.5 },
+	{ kind: 'range', fieldName: 'price', lte: 20 },
+	{ kind: 'distance', fieldName: 'shop', latitude: 50, longitude: 7, distanceMaxMeters: 1_000 },
+];
 export const shoppers = ['alice', 'bob', 'carol', 'dave'];
 const prices = [9.99, 0.1, 1234.5678, 0.00005, null];
 const locations = [
@@ -71,15 +80,17 @@ function makeAction({ random, widgetId }: ShopperWorld): ShopperAction {
 		() => ({ kind: 'checkout', sources: [] }),
 		() => ({ kind: 'init' }),
 		() => ({ kind: 'visit', url: null, pageType: null }),
-		() => ({ kind: random.pick(['redirect', 'image']), targetId: 3, text }),
+		() => ({ kind: random.pick(['redirect', 'image']), targetId: random.pick([3, 70]), text }),
+		() => ({ kind: 'cart_replacement', lines: [{ ...item, amount, price: random.pick(['0.05', '12.345675']) }] }),
 	])();
 }
 
 function makeSearch(random: SeededRandom): ShopperAction {
 	const hitCount = random.integer(0, 3);
-	const brands = random.chance(0.2) ? ['Nike', 'Puma', 'Nike'].slice(0, random.integer(1, 3)) : [];
+	const source = random.pick([undefined, undefined, 'voice'] as const);
 	return {
 		...{ kind: 'search', text: random.pick(texts), queryName: random.pick(['match_and', 'fuzzy'] as const) },
+		...(source !== undefined && { source }),
 		...{
 			indexNames: random.pick([[], ['blog', 'product']]),
 			page: 1,
@@ -87,6 +98,6 @@ function makeSearch(random: SeededRandom): ShopperAction {
 			firstRank: random.chance(0.1) ? 21 : 1,
 		},
 		hits: packHits(items.slice(0, hitCount)),
-		filters: brands.length === 0 ? [] : [{ kind: 'terms', fieldName: 'brand', values: brands }],
+		filters: random.chance(0.2) ? Array.from({ length: random.integer(1, 2) }, () => random.pick(filters)) : [],
 	};
 }

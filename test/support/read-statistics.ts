@@ -1,5 +1,5 @@
 /** All rows of facts of a search engine, with texts instead of numbers, as `recountStatistics` has them. */
-import { parseItemName, parseLocationName, toNamedText } from '../../src/domain/statistics/fact-name.ts';
+import { parseItemName, toNamedText } from '../../src/domain/statistics/fact-name.ts';
 import {
 	attemptCodes,
 	deviceCodes,
@@ -86,7 +86,7 @@ async function readNames(statistics: StatisticsReads, buildId: number): Promise<
 
 function toText(name: string): string {
 	if (name.startsWith('q')) return name;
-	if (name.startsWith('l')) return parseLocationName(name).city ?? '';
+	if (name.startsWith('b')) return `range ${toNamedText(name)}`;
 	if (!name.startsWith('i')) return toNamedText(name);
 	const { indexName, itemKey } = parseItemName(name);
 	return `${indexName} ${itemKey}`;

@@ -2,13 +2,22 @@
  * Counts statistics from a list of events, the slow and obvious way: each question is asked of all events of a session.
  * The oracle of the rows of facts.
  */
+
+import type { EventLocation } from '../../src/domain/event/event-location.ts';
 import type { LoggedEvent } from '../../src/domain/event/logged-event.ts';
 import { unpackHits } from '../../src/domain/event/packed-hits.ts';
-import { normalizeQuery } from '../../src/domain/statistics/fact-name.ts';
-import { toAmountUnits } from '../../src/domain/statistics/money.ts';
+import type { Filter } from '../../src/domain/query/filter.ts';
 
 /** Sums of measures by table and dimensions; rows of zeros are left out. */
 export type CountedRows = ReadonlyMap<string, Readonly<Record<string, bigint>>>;
+
+/** What one event counts for, at the time of the event. */
+export interface RecountedFact {
+	readonly table: string;
+	readonly atMs: number;
+	readonly dimensions: Dimensions;
+	readonly measures: Measures;
+}
 
 type Dimensions = Readonly<Record<string, string | number>>;
 type Measures = Readonly<Record<string, number | bigint>>;
@@ -25,14 +34,21 @@ export function formatRow(table: string, dimensions: Dimensions): string {
 
 export function recountStatistics(events: readonly LoggedEvent[]): CountedRows {
 	const rows = new Map<string, Record<string, bigint>>();
-	const add: Add = (table, atMs, dimensions, measures) => {
+	for (const { table, atMs, dimensions, measures } of recountFacts(events)) {
 		const day = Math.floor(atMs / dayMs);
 		const quarter = Math.floor((atMs % dayMs) / (900 * secondMs));
 		const key = formatRow(table, { day, quarter, ...dimensions });
 		const row = rows.get(key) ?? {};
 		for (const [name, value] of Object.entries(measures)) row[name] = (row[name] ?? 0n) + BigInt(value);
 		rows.set(key, row);
-	};
+	}
+	return new Map([...rows].filter(([, row]) => Object.values(row).some((value) => value !== 0n)));
+}
+
+/** @param events of one search engine, in the order of the log. */
+export function recountFacts(events: readonly LoggedEvent[]): readonly RecountedFact[] {
+	const facts: RecountedFact[] = [];
+	const add: Add = (table, atMs, dimensions, measures) => facts.push({ table, atMs, dimensions, measures });
 	const counted = events.filter((event) => !event.isBot && event.kind !== 'erasure');
 	for (const event of counted) addSingle(event, add);
 	const acted = counted.filter(({ kind }) => kind !== 'impression');
@@ -44,7 +60,7 @@ export function recountStatistics(events: readonly LoggedEvent[]): CountedRows {
 			for (const session of splitSessions(chapter)) addSession(key, session, add);
 	}
 	for (const event of acted) if (toKey(event) === '') addSession('', [event], add);
-	return new Map([...rows].filter(([, row]) => Object.values(row).some((value) => value !== 0n)));
+	return facts;
 }
 
 function toKey({ sessionId, queryId }: LoggedEvent): string {
@@ -88,7 +104,7 @@ function splitSessions(events: readonly LoggedEvent[]): LoggedEvent[][] {
 	return sessions;
 }
 
-const toText = ({ text }: LoggedEvent) => normalizeQuery(text ?? '');
+const toText = ({ text }: LoggedEvent) => toPlainQuery(text ?? '');
 const isFirstPage = (event: LoggedEvent) => event.kind === 'search' && event.firstRank === 1;
 
 /** The search that a search stands for; undefined when it does not count. */
@@ -132,6 +148,20 @@ interface Source {
 	readonly search: LoggedEvent | undefined;
 }
 
+export function toPlainQuery(text: string): string {
+	return text
+		.normalize('NFKC')
+		.toLowerCase()
+		.split(/\s+/)
+		.filter((word) => word !== '')
+		.join(' ');
+}
+
+/** A location as it is listed. */
+function formatLocation({ country, continent, city, latitude, longitude }: EventLocation): string {
+	return JSON.stringify([country, continent, city, latitude, longitude]);
+}
+
 const toQuery = (text: string) => `q${text}`;
 
 /** From where a shopper chose an item; undefined when the event is no choice. */
@@ -172,7 +202,11 @@ function toConversionSource(events: readonly LoggedEvent[], event: LoggedEvent):
 }
 
 function toRevenue({ price, amount }: LoggedEvent): bigint {
-	return price === null ? 0n : toAmountUnits(price, amount);
+	const [digits = '', exponent = '0'] = String(price ?? 0).split('e');
+	const [whole = '', fraction = ''] = digits.split('.');
+	// In a 10²⁰th, then in ten-thousandths.
+	const exact = BigInt(whole + fraction.padEnd(20 + Number(exponent), '0')) * BigInt(amount);
+	return (exact + 5n * 10n ** 15n) / 10n ** 16n;
 }
 
 function addSession(key: string, events: readonly LoggedEvent[], add: Add): void {
@@ -202,7 +236,7 @@ function addSession(key: string, events: readonly LoggedEvent[], add: Add): void
 		add('sessions', at, { device: toDevice(event), hasSearch, session, user }, { inits: 1 });
 		const { location } = event;
 		if (location !== null) {
-			add('locations', at, { device: toDevice(event), query: '', location: location.city ?? '' }, { inits: 1 });
+			add('locations', at, { device: toDevice(event), query: '', location: formatLocation(location) }, { inits: 1 });
 		}
 	}
 }
@@ -227,7 +261,7 @@ function addClick(events: readonly LoggedEvent[], event: LoggedEvent, { user, ad
 		.some((other) => other.kind === 'click' && toItem(other) === item && toSource(events, other)?.search === search);
 	const searches = search !== undefined && isFirst ? 1 : 0;
 	add('clicks', at, { device, origin, query, item, reference, rank }, { clicks: 1, searches });
-	add('clickers', at, { device, query, item, user: event.userId ?? user }, { clicks: 1 });
+	if (origin !== 'redirect') add('clickers', at, { device, query, item, user: event.userId ?? user }, { clicks: 1 });
 }
 
 function addConversion(events: readonly LoggedEvent[], event: LoggedEvent, add: Add): void {
@@ -268,12 +302,18 @@ function addSearch(events: readonly LoggedEvent[], event: LoggedEvent, add: Add)
 		revenue: bought.reduce((sum, purchase) => sum + toRevenue(purchase), 0n),
 	});
 	const { location } = event;
-	if (location !== null) add('locations', at, { device, query, location: location.city ?? '' }, { searches: 1 });
-	for (const filter of search.filters) {
-		const values = filter.kind === 'terms' ? filter.values : [];
-		for (const value of ['', ...new Set(values)]) {
-			const field = filter.fieldName;
+	if (location !== null) add('locations', at, { device, query, location: formatLocation(location) }, { searches: 1 });
+	const narrowed = search.filters.flatMap((filter) => ['', ...listValues(filter)].map((value) => ({ filter, value })));
+	const byField = Map.groupBy(narrowed, ({ filter }) => filter.fieldName);
+	for (const [field, values] of byField) {
+		for (const value of new Set(values.map((one) => one.value))) {
 			add('facets', at, { device, query, field, value }, { uses: 1, empty: hits === 0 ? 1 : 0 });
 		}
 	}
+}
+
+function listValues(filter: Filter): readonly string[] {
+	if (filter.kind === 'terms') return filter.values;
+	if (filter.kind === 'distance') return [];
+	return [`range ${JSON.stringify([filter.gte ?? filter.gt ?? null, filter.lte ?? filter.lt ?? null])}`];
 }

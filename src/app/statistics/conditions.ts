@@ -71,7 +71,8 @@ export function ofAttempts({ attempts }: ReportOptions) {
 /** Found only in spite of typing errors. */
 const tolerantAttempts = [attemptCodes.indexOf('fuzzy'), attemptCodes.indexOf('phonetic_text')];
 export const notTolerant = { column: 'attempt' as const, values: tolerantAttempts, isExcluding: true };
-export const withHits = { column: 'hits' as const, values: [0], isExcluding: true };
+export const withoutHits = { column: 'hits' as const, values: [0] };
+export const withHits = { ...withoutHits, isExcluding: true };
 
 export function ofSource({ source }: ReportOptions) {
 	return source === undefined ? [] : [{ column: 'source' as const, values: [sourceCodes.indexOf(source)] }];

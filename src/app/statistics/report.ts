@@ -9,6 +9,8 @@ export type ReportRow = Readonly<Record<string, unknown>>;
 
 export interface Report {
 	readonly rows: readonly ReportRow[];
+	/** Whether their counts are rates, which are not added up. */
+	readonly hasRates?: true;
 	/** Members of the answer beside its rows. */
 	readonly more?: ReportRow;
 }

@@ -122,6 +122,15 @@ describe('searches', () => {
 		}
 	});
 
+	test('found nothing where tolerance for typing errors did not help either', async () => {
+		const row = { query: 'qxyz', indices: 'n', attempt: 2, hits: 0, searches: 1 };
+		facts.add(first, { table: 'searches', timeMs: Date.UTC(2026, 1, 1) }, row);
+		const february = unwrap(parsePeriod({ from: '20260201', to: '20260201', timeZone: undefined }));
+		const list = (options: Partial<ReportOptions>) => rowsOf('searches/top', options, { period: february });
+		assert.deepEqual(await list({ hasNoResults: true }), [{ count: 1, query: 'xyz' }]);
+		assert.deepEqual(await list({ isOpportunity: true }), []);
+	});
+
 	test('are listed where nothing was clicked', async () => {
 		assert.deepEqual(await rowsOf('searches/unclicked', { rowsMax: 2 }), [
 			{ query: 'red shoe', count: 6, searches: 11, unclickedRate: 6 / 11 },
@@ -344,6 +353,7 @@ test('a rate of a sector is the median of its search engines, and null where not
 	assert.deepEqual(await countsOf('sector/used_search', { sector: 'shoes' }), [1, 0, null]);
 	assert.deepEqual(await countsOf('sector/conversion_rate', { sector: 'shoes' }), [1, 1, null]);
 	assert.deepEqual(await countsOf('sector/conversion_rate', { sector: 'hats' }), [null, null, null]);
+	assert.equal((await run('sector/click_through_rate', { sector: 'shoes' })).totalCount, 3, 'rates are not added up');
 });
 
 test('calls of the APIs are counted by type', async () => {

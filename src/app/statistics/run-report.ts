@@ -17,7 +17,7 @@ import type { ReportRequest } from './report-request.ts';
 import { type ReportName, reports } from './reports.ts';
 
 export interface ReportAnswer extends Report {
-	/** Of `rows`, where they have counts; otherwise how many rows there are. */
+	/** The sum of the counts of `rows`, where they have some; otherwise how many rows there are. */
 	readonly totalCount: number;
 	/** The period before, when it was asked for. */
 	readonly previous?: ReportAnswer;
@@ -81,8 +81,8 @@ export function createReports(dependencies: Dependencies): Reports {
 }
 
 function toAnswer(report: Report): ReportAnswer {
-	const { rows } = report;
-	const hasCounts = rows.some(({ count }) => typeof count === 'number');
+	const { rows, hasRates = false } = report;
+	const hasCounts = !hasRates && rows.some(({ count }) => typeof count === 'number');
 	const totalCount = hasCounts ? rows.reduce((sum, { count }) => sum + Number(count ?? 0), 0) : rows.length;
 	return { ...report, totalCount };
 }

@@ -78,7 +78,7 @@ export const factTables = {
 		/** `searches`: those of which it is the first click on this item. */
 		measures: { clicks: 'count', searches: 'count' },
 	},
-	/** Who clicked: for distinct counts with conditions. */
+	/** Who clicked, on anything but redirections: for distinct counts with conditions. */
 	clickers: {
 		dimensions: { quarter, device: 'code', query: 'name', item: 'name', user: 'hash' },
 		measures: { clicks: 'count' },

@@ -14,6 +14,8 @@ export interface ReportOperation {
 	readonly parameters: readonly ParameterName[];
 	/** The one of them that must be given. */
 	readonly required?: ParameterName;
+	/** Whether its days are those of UTC, whatever zone is asked for. */
+	readonly isInUtc?: true;
 	/** By member, in the order of the columns of CSV. */
 	readonly row: Readonly<Record<string, TSchema>>;
 	/** Members of the answer beside its rows. */
@@ -21,7 +23,8 @@ export interface ReportOperation {
 }
 
 const queried = ['indices[]', 'query', 'dfid', 'device'] as const;
-const searched = [...queried, 'query_name[]', 'source', 'total_hits', 'exclude'] as const;
+const searched = ['indices[]', 'query', 'device', 'query_name[]', 'source', 'total_hits', 'exclude'] as const;
+const foundBy = ['dfid', ...searched] as const;
 const referenced = ['id', 'indices[]', 'query', 'dfid'] as const;
 const narrowed = ['device', 'query', 'facet[]'] as const;
 const average = Type.Union([Type.Number(), Type.Null()], { description: 'Null without clicks', examples: [2.4] });
@@ -30,15 +33,15 @@ const average = Type.Union([Type.Number(), Type.Null()], { description: 'Null wi
 export const reportOperations: Readonly<Record<Exclude<ReportName, `sector/${string}`>, ReportOperation>> = {
 	searches: {
 		...{ name: 'Searches', id: 'countSearches', summary: 'Searches by day' },
-		...{ parameters: searched, row: row.dayRow },
+		...{ parameters: foundBy, row: row.dayRow },
 	},
 	'searches/top': {
 		...{ name: 'TopSearches', id: 'listTopSearches', summary: 'What is searched most' },
-		...{ parameters: [...searched, 'no_results', 'opportunities', 'limit'], row: row.queryRow },
+		...{ parameters: [...foundBy, 'no_results', 'opportunities', 'limit'], row: row.queryRow },
 	},
 	'searches/popular': {
 		...{ name: 'PopularSearches', id: 'listPopularSearches', summary: 'Queries whose results are clicked most' },
-		...{ parameters: [...searched, 'limit'], row: row.queryRow },
+		...{ parameters: [...foundBy, 'limit'], row: row.queryRow },
 	},
 	'searches/locations': {
 		...{ name: 'SearchLocations', id: 'listSearchLocations', summary: 'From where is searched' },
@@ -146,7 +149,7 @@ export const reportOperations: Readonly<Record<Exclude<ReportName, `sector/${str
 	},
 	usage: {
 		...{ name: 'Usage', id: 'countCalls', summary: 'Calls of the APIs by day, in UTC' },
-		...{ parameters: ['type', 'account_code'], row: row.dayRow },
+		...{ parameters: ['type', 'account_code'], isInUtc: true, row: row.dayRow },
 	},
 	sessions: {
 		...{ name: 'Sessions', id: 'compareSessions', summary: 'What sessions with and without search buy' },

@@ -116,13 +116,20 @@ export function readFormat(root: ParameterNode): (typeof formats)[number] {
 	return readChoice(root, 'format', formats) ?? 'json';
 }
 
+interface Taken {
+	readonly parameters: readonly ParameterName[];
+	readonly required?: ParameterName;
+	/** The zone is ignored then. */
+	readonly isInUtc?: boolean;
+}
+
 /**
  * The request of a report that takes these parameters; others are ignored.
  * @throws {FailureError} `invalid` for the first parameter that is wrong
  */
 export function readReportRequest(
 	root: ParameterNode,
-	{ parameters, required }: { readonly parameters: readonly ParameterName[]; readonly required?: ParameterName },
+	{ parameters, required, isInUtc = false }: Taken,
 ): ReportRequest {
 	const isTaken = new Set<string>([...commonParameters, ...parameters]);
 	const children = [...root.children].filter(([name]) => isTaken.has(name) || isTaken.has(`${name}[]`));
@@ -130,7 +137,7 @@ export function readReportRequest(
 	if (required !== undefined && readGiven(own, required) === undefined) throw refuse(required, 'is required');
 	const [from, to, timeZone] = ['from', 'to', 'tz'].map((name) => readGiven(own, name));
 	return {
-		period: unwrap(parsePeriod({ from, to, timeZone })),
+		period: unwrap(parsePeriod({ from, to, timeZone: isInUtc ? timeZoneDefault : timeZone })),
 		isAggregated: readBoolean(own, 'aggregate') ?? true,
 		hasPrevious: readChoice(own, 'compare', comparisons) !== undefined,
 		options: readOptions(own),

@@ -105,7 +105,14 @@ test('sums by day and by name are those of the rows one by one, in any zone', ()
 test('many groups and many rows are counted, each in its group, in slices', () => {
 	const sums = createFactSums('clickers');
 	for (let user = 0; user < 40_000; user++) {
-		sums.add({ quarter: user % 96, device: 0, query: user % 7, item: 0, user: user * 2 ** 20, clicks: 1 + (user % 3) });
+		sums.add({
+			quarter: user % 96,
+			device: 0,
+			query: user % 7,
+			item: 0,
+			user: (user + 1) * 2 ** 20,
+			clicks: 1 + (user % 3),
+		});
 	}
 	const period = unwrap(parsePeriod({ from: '20260328', to: '20260328', timeZone: undefined }));
 	const distinct = createDistinctCount();

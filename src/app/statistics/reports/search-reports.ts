@@ -23,7 +23,7 @@ export const listTopSearches: RunReport = async (facts, options) => {
 	const measures = ['searches'] as const;
 	const without = [
 		...(options.hasNoResults ? [condition.withHits] : []),
-		...(options.isOpportunity ? [condition.notTolerant] : []),
+		...(options.isOpportunity ? [condition.notTolerant, condition.withoutHits] : []),
 	];
 	const found = await facts.scan('searches', [
 		{ where, by, measures },

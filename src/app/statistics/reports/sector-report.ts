@@ -40,6 +40,7 @@ export function reportSector(name: SectorRate): RunReport {
 		}
 		const { dayStartsMs } = facts.period;
 		return {
+			hasRates: true,
 			rows: dayStartsMs.map((timestamp, day) => ({
 				count: toMedian(byEngine.map((rates) => rates[day] ?? null)),
 				timestamp,
