@@ -27,6 +27,15 @@ export interface ApiResponse {
 	readonly retryAfterMs: number | undefined;
 }
 
+/** An answer that is read as it arrives. */
+export interface ApiStream extends Omit<ApiResponse, 'text'> {
+	/**
+	 * May be iterated once, and is closed when that ends. @throws {ConnectionError} when the answer breaks off; the signal's
+	 * reason when it was aborted.
+	 */
+	readonly chunks: AsyncIterable<Buffer>;
+}
+
 export interface ApiClient {
 	/** The address of the server, for messages. */
 	readonly url: string;
@@ -34,6 +43,8 @@ export interface ApiClient {
 	 * Every status is an answer. @throws {ConnectionError} when there was none; the signal's reason when it was aborted.
 	 */
 	send(request: ApiRequest): Promise<ApiResponse>;
+	/** The same for an answer of any length: the timeout is for each wait. */
+	open(request: ApiRequest): Promise<ApiStream>;
 }
 
 export interface ApiClientOptions {
@@ -42,7 +53,7 @@ export interface ApiClientOptions {
 	/** Value of the `Authorization` header. */
 	readonly authorization: string;
 	readonly hostHeader: string | undefined;
-	/** For the whole exchange. */
+	/** For the whole exchange, or for each wait of a stream. */
 	readonly timeoutMs: number;
 }
 
@@ -72,60 +83,113 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
 	};
 	const prefix = base.pathname.replace(/\/+$/, '');
 
+	function toOptions({ method, path, body, referer }: ApiRequest): RequestOptions {
+		const headers = {
+			accept: 'application/json',
+			authorization: options.authorization,
+			'user-agent': 'vitrine-cli',
+			...(options.hostHeader === undefined ? {} : { host: options.hostHeader }),
+			...(body === undefined ? {} : { 'content-type': 'application/json' }),
+			...(referer === undefined ? {} : { referer }),
+			'content-length': String(body === undefined ? 0 : Buffer.byteLength(body)),
+		};
+		return { ...common, method, path: `${prefix}${path}`, headers };
+	}
+
+	/** What an exchange with this request failed with. */
+	function toReason(error: unknown, signal: AbortSignal | undefined, timeout: AbortSignal): unknown {
+		if (signal?.aborted) return signal.reason;
+		if (!timeout.aborted) return toConnectionError(error, options.url);
+		return new ConnectionError(`${options.url} gave no answer within ${options.timeoutMs / 1000} s`, false);
+	}
+
+	async function* readChunks(
+		response: IncomingMessage,
+		signal: AbortSignal | undefined,
+		patience: Patience,
+	): AsyncGenerator<Buffer> {
+		const chunks = response[Symbol.asyncIterator]();
+		try {
+			for (;;) {
+				const { done, value } = await patience.wait(chunks.next());
+				if (done) return;
+				yield value as Buffer;
+			}
+		} catch (error) {
+			throw toReason(error, signal, patience.signal);
+		} finally {
+			response.destroy();
+		}
+	}
+
 	return {
 		url: options.url,
-		async send({ method, path, body, referer, signal }) {
+		async send(request) {
+			const { signal } = request;
 			const timeout = AbortSignal.timeout(options.timeoutMs);
-			const headers = {
-				accept: 'application/json',
-				authorization: options.authorization,
-				'user-agent': 'vitrine-cli',
-				...(options.hostHeader === undefined ? {} : { host: options.hostHeader }),
-				...(body === undefined ? {} : { 'content-type': 'application/json' }),
-				...(referer === undefined ? {} : { referer }),
-				'content-length': String(body === undefined ? 0 : Buffer.byteLength(body)),
-			};
 			try {
-				return await exchange(
-					{
-						...common,
-						method,
-						path: `${prefix}${path}`,
-						headers,
-						signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-					},
-					body,
-				);
+				const response = await exchange({ ...toOptions(request), signal: anySignal(signal, timeout) }, request.body);
+				return { ...toHead(response), text: await readText(response) };
 			} catch (error) {
-				if (signal?.aborted) throw signal.reason;
-				if (timeout.aborted) {
-					throw new ConnectionError(`${options.url} gave no answer within ${options.timeoutMs / 1000} s`, false);
-				}
-				throw toConnectionError(error, options.url);
+				throw toReason(error, signal, timeout);
+			}
+		},
+		async open(request) {
+			const { signal } = request;
+			const patience = createPatience(options.timeoutMs);
+			try {
+				const parts = { ...toOptions(request), signal: anySignal(signal, patience.signal) };
+				const response = await patience.wait(exchange(parts, request.body));
+				return { ...toHead(response), chunks: readChunks(response, signal, patience) };
+			} catch (error) {
+				throw toReason(error, signal, patience.signal);
 			}
 		},
 	};
 }
 
-function exchange(options: RequestOptions, body: string | undefined): Promise<ApiResponse> {
+/** Aborts its signal when one of its waits takes too long. */
+interface Patience {
+	readonly signal: AbortSignal;
+	wait<T>(promise: Promise<T>): Promise<T>;
+}
+
+function createPatience(timeoutMs: number): Patience {
+	const controller = new AbortController();
+	return {
+		signal: controller.signal,
+		async wait(promise) {
+			const timer = setTimeout(() => controller.abort(), timeoutMs);
+			try {
+				return await promise;
+			} finally {
+				clearTimeout(timer);
+			}
+		},
+	};
+}
+
+function anySignal(signal: AbortSignal | undefined, other: AbortSignal): AbortSignal {
+	return signal === undefined ? other : AbortSignal.any([signal, other]);
+}
+
+/** Resolves when the answer begins. */
+function exchange(options: RequestOptions, body: string | undefined): Promise<IncomingMessage> {
 	return new Promise((resolve, reject) => {
 		const request = options.protocol === 'https:' ? requestHttps(options) : requestHttp(options);
-		request.on('response', (response) => {
-			readResponse(response).then(resolve, reject);
-		});
+		request.on('response', resolve);
 		request.on('error', reject);
 		request.end(body);
 	});
 }
 
-async function readResponse(response: IncomingMessage): Promise<ApiResponse> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of response) chunks.push(chunk as Buffer);
-	return {
-		status: response.statusCode ?? 0,
-		text: Buffer.concat(chunks).toString('utf8'),
-		retryAfterMs: toRetryAfterMs(response.headers['retry-after']),
-	};
+function toHead({ statusCode = 0, headers }: IncomingMessage): Omit<ApiResponse, 'text'> {
+	return { status: statusCode, retryAfterMs: toRetryAfterMs(headers['retry-after']) };
+}
+
+/** The rest of an answer. */
+export async function readText(chunks: AsyncIterable<Buffer>): Promise<string> {
+	return Buffer.concat(await Array.fromAsync(chunks)).toString('utf8');
 }
 
 /** Seconds only: rate limiters do not send the HTTP-date form. */

@@ -14,28 +14,6 @@ async function call(words: readonly string[], replies: StubReply[] = []) {
 	return await callCommand(['events', ...words], { url: stub.url });
 }
 
-test('events are exported one per line, page after page', async () => {
-	const pages = [
-		{ status: 200, body: { events: [{ serial: 3 }, { serial: 7 }], next_after: 7 } },
-		{ status: 200, body: { events: [{ serial: 9 }], next_after: null } },
-	];
-	const { exitCode, stdout, stderr } = await call(['export', '--engine', hashid], pages);
-	assert.equal(stdout, '{"serial":3}\n{"serial":7}\n{"serial":9}\n');
-	assert.deepEqual([exitCode, stderr], [0, `Exported 3 events of ${hashid}.\n`]);
-	const path = `GET /api/admin/v1/search_engines/${hashid}/events?limit=1000`;
-	assert.deepEqual(stub?.lines(), [`${path}&after=0`, `${path}&after=7`]);
-});
-
-test('an answer that is not a page of events ends the export', async () => {
-	for (const body of [{}, { events: [], next_after: 0 }, { events: 1, next_after: null }]) {
-		const { exitCode, stderr } = await call(['export', '--engine', hashid], [{ status: 200, body }]);
-		assert.equal(exitCode, 1);
-		assert.match(stderr, /no page of events/);
-		await stub?.close();
-	}
-	stub = undefined;
-});
-
 test('a session or a user is erased, and it says how much that was', async () => {
 	const reply = { status: 200, body: { erased: 1234 } };
 	const session = await call(['erase', '--session', 's', '--engine', hashid, '--yes'], [reply]);
@@ -51,9 +29,20 @@ test('a session or a user is erased, and it says how much that was', async () =>
 test('everything of a session or a user is shown as one document', async () => {
 	const body = { session_id: null, user_id: 'u', hashid: null, events: [{ kind: 'init' }] };
 	const { exitCode, stdout } = await call(['show', '--user', 'u'], [{ status: 200, body }]);
-	assert.deepEqual([exitCode, JSON.parse(stdout)], [0, body]);
+	assert.deepEqual([exitCode, stdout], [0, `${JSON.stringify(body)}\n`]);
 	assert.deepEqual(stub?.lines(), ['POST /api/admin/v1/events/_of_shopper']);
 	assert.equal(stub?.requests[0]?.body, JSON.stringify({ user_id: 'u' }));
+});
+
+test('a document that breaks off is an error, and so is a refusal', async () => {
+	const broken = await call(['show', '--user', 'u'], [{ cutText: '{"events":[' }]);
+	assert.deepEqual([broken.exitCode, broken.stdout], [1, '{"events":[']);
+	assert.match(broken.stderr, /^vitrine: the connection to .* broke/);
+	await stub?.close();
+	const refusal = { status: 403, body: { error: { code: 'access_denied', message: 'Access denied' } } };
+	const refused = await call(['show', '--user', 'u'], [refusal]);
+	assert.deepEqual([refused.exitCode, refused.stdout], [1, '']);
+	assert.match(refused.stderr, /Access denied \(403 access_denied\)/);
 });
 
 test('what does not say whose events are meant, or was not confirmed, erases nothing', async () => {

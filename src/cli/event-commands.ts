@@ -1,58 +1,16 @@
-/** `vitrine events …`: exports recorded events, and shows or erases those of a shopper. */
-import { comparePositions, type Position, parsePosition, startPosition } from '../domain/log/position.ts';
-import { asRecord, badAnswer, callApi, readAnswer } from './api-answer.ts';
+/** `vitrine events …`: shows or erases the events of a shopper; `event-export-command.ts` exports all. */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { asRecord, callApi, toRefusal, toUnreachable } from './api-answer.ts';
+import { type ApiRequest, ConnectionError, readText } from './api-client.ts';
 import { openOwnerClient, ownerOptions } from './client-options.ts';
 import type { Command, CommandOptions, Invocation } from './command.ts';
 import { misused } from './command-error.ts';
 import { exampleHashid } from './engine-commands.ts';
-import { exportLines, exportOptions } from './export-lines.ts';
+import { eventExportCommand } from './event-export-command.ts';
 import { formatCount } from './import/progress.ts';
-import { createRetrier } from './import/retry.ts';
-import { printDone, printJson } from './print-answer.ts';
-import { requireYes, toMemberPath, yesOption } from './resource-commands.ts';
-
-const enginesPath = '/api/admin/v1/search_engines';
-const pageEventsMax = 1000;
-
-const exportCommand: Command = {
-	path: 'events export',
-	summary: 'Write the events of a search engine as JSON lines.',
-	explanation: 'The oldest come first; events recorded during the export come last.',
-	arguments: [],
-	options: {
-		engine: { kind: 'text', placeholder: 'HASHID', meaning: 'Id of the search engine: 32 hex digits' },
-		...exportOptions,
-		...ownerOptions,
-	},
-	examples: [`vitrine events export --engine ${exampleHashid} --gzip --out events.jsonl.gz`],
-	async run(invocation) {
-		const engine = invocation.options.get('engine');
-		if (engine === undefined) throw misused('--engine is missing', 'see "vitrine events export --help"');
-		const things = { plural: 'events', source: engine, record: { engine } };
-		return exportLines(invocation, (signal) => readLines(invocation, engine, signal), things);
-	},
-};
-
-/** One page at a time. */
-async function* readLines(
-	invocation: Invocation,
-	engine: string,
-	signal: AbortSignal,
-): AsyncGenerator<readonly string[]> {
-	const retrier = createRetrier(openOwnerClient(invocation), invocation.io);
-	const eventsPath = `${toMemberPath(enginesPath, engine)}/events?limit=${pageEventsMax}`;
-	for (let after: Position | null = startPosition; after !== null; ) {
-		const response = await retrier.send({ method: 'GET', path: `${eventsPath}&after=${after}`, signal }, 'harmless');
-		const page = asRecord(readAnswer(response, `search engine ${engine}`));
-		const { events, next_after: cursor } = page;
-		const next = cursor === null ? null : parsePosition(String(cursor));
-		if (!Array.isArray(events) || next === undefined || (next !== null && comparePositions(next, after) <= 0)) {
-			throw badAnswer('no page of events');
-		}
-		yield events.map((event) => `${JSON.stringify(event)}\n`);
-		after = next;
-	}
-}
+import { printDone } from './print-answer.ts';
+import { requireYes, yesOption } from './resource-commands.ts';
 
 const shopperOptions: CommandOptions = {
 	session: { kind: 'text', placeholder: 'ID', meaning: 'Session, with --engine' },
@@ -87,10 +45,22 @@ const showCommand: Command = {
 	async run(invocation) {
 		const { body } = readShopper(invocation, 'events show');
 		const request = { method: 'POST', path: '/api/admin/v1/events/_of_shopper', body } as const;
-		printJson(invocation, asRecord(await callApi(openOwnerClient(invocation), request)));
+		await printStream(invocation, request);
 		return 0;
 	},
 };
+
+/** Writes the answer as it arrives: it may be longer than memory. @throws {CommandError} also when it breaks off. */
+async function printStream(invocation: Invocation, request: ApiRequest): Promise<void> {
+	try {
+		const { chunks, ...head } = await openOwnerClient(invocation).open(request);
+		if (head.status !== 200) throw toRefusal({ ...head, text: await readText(chunks) });
+		await pipeline(Readable.from(chunks, { objectMode: false }), invocation.io.stdout, { end: false });
+		invocation.io.stdout.write('\n');
+	} catch (error) {
+		throw error instanceof ConnectionError ? toUnreachable(error) : error;
+	}
+}
 
 const eraseCommand: Command = {
 	path: 'events erase',
@@ -117,4 +87,4 @@ const eraseCommand: Command = {
 	},
 };
 
-export const eventCommands: readonly Command[] = [exportCommand, showCommand, eraseCommand];
+export const eventCommands: readonly Command[] = [eventExportCommand, showCommand, eraseCommand];

@@ -3,7 +3,7 @@ import { openOwnerClient, ownerOptions } from './client-options.ts';
 import type { Command, Invocation } from './command.ts';
 import { exampleHashid } from './engine-commands.ts';
 import { type ItemTarget, readItemPages } from './export/read-item-pages.ts';
-import { exportLines, exportOptions } from './export-lines.ts';
+import { type ExportedText, exportOptions, exportTexts } from './export-texts.ts';
 import { readTarget, targetOptions } from './import/import-plan.ts';
 import { createRetrier } from './import/retry.ts';
 
@@ -24,18 +24,20 @@ export const exportCommand: Command = {
 	async run(invocation) {
 		const target = readTarget(invocation.options);
 		const things = { plural: 'items', source: target.index, record: target };
-		return exportLines(invocation, (signal) => readLines(invocation, target, signal), things);
+		return exportTexts(invocation, (signal) => readTexts(invocation, target, signal), things);
 	},
 };
 
 /** @throws {CommandError} when items are missing. */
-async function* readLines(
+async function* readTexts(
 	invocation: Invocation,
 	target: ItemTarget,
 	signal: AbortSignal,
-): AsyncGenerator<readonly string[]> {
+): AsyncGenerator<ExportedText> {
 	const retrier = createRetrier(openOwnerClient(invocation), invocation.io);
-	for await (const items of readItemPages(retrier, target, signal)) yield items.map(toLine);
+	for await (const items of readItemPages(retrier, target, signal)) {
+		yield { text: items.map(toLine).join(''), count: items.length };
+	}
 }
 
 /** Line breaks can only be between the tokens of an item, where a space means the same. */

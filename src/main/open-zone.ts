@@ -19,6 +19,7 @@ import { createKeys } from '../app/account/keys.ts';
 import { limitRefusals } from '../app/account/limit-refusals.ts';
 import { createUsers } from '../app/account/users.ts';
 import { createEventEraser } from '../app/event/erase-events.ts';
+import { createEventExporter } from '../app/event/export-events.ts';
 import { createClientIdentifier } from '../app/event/identify-client.ts';
 import { createEventReader } from '../app/event/read-events.ts';
 import { createCartRecorder } from '../app/event/record-cart.ts';
@@ -282,6 +283,7 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 		cart: createCartRecorder({ events, randomness, clock, onFailure }),
 		widgetEvents,
 		eventReader: createEventReader({ events, searchEngines }),
+		eventExporter: createEventExporter({ events, searchEngines, yieldToOthers: setImmediate }),
 		eventEraser: createEventEraser({ events, searchEngines, stores, randomness, clock, yieldToOthers: setImmediate }),
 		eventShower: createEventShower({ events, searchEngines, stores, yieldToOthers: setImmediate }),
 		...createClientIdentifier({ clientKeys: createHmacClientKeys(parts.secretKey), locator: parts.locator, clock }),

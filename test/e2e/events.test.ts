@@ -226,7 +226,7 @@ test('a checkout makes purchases of what a widget and the search API put into th
 				amount: 3,
 				price: 10,
 				text: null,
-				hit_count: null,
+				...{ hit_count: null, first_rank: null, position: null },
 				teams: null,
 				...{ attempt: null, source: null, is_corrected: false, page: null, indices: [], filter: {}, facets: [] },
 				...{ currency: null, lines: [], has_init: null, url: null, page_type: null },

@@ -18,8 +18,8 @@ export interface StubAnswer {
 	readonly headers?: { readonly [name: string]: string };
 }
 
-/** `drop` closes the connection without an answer, `hang` never answers. */
-export type StubReply = StubAnswer | 'drop' | 'hang';
+/** `drop` closes the connection without an answer, `hang` never answers. A `cutText` is sent, and then the connection is cut. */
+export type StubReply = StubAnswer | { readonly cutText: string } | 'drop' | 'hang';
 
 export interface ApiStub {
 	readonly url: string;
@@ -62,6 +62,10 @@ function send(reply: StubReply, incoming: IncomingMessage, outgoing: ServerRespo
 	if (reply === 'hang') return;
 	if (reply === 'drop') {
 		incoming.socket.destroy();
+		return;
+	}
+	if ('cutText' in reply) {
+		outgoing.write(reply.cutText, () => incoming.socket.destroy());
 		return;
 	}
 	const { status, body, headers = {} } = reply;

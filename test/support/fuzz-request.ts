@@ -78,6 +78,8 @@ const queries = [
 		'?sort[0]=price',
 		'?from=20260301&to=20260302',
 		'?from=2026-03-01&to=20260302&tz=Asia/Kathmandu&aggregate=false&compare=previous',
+		'?from=1772319600&to=20260302&format=ubi&after=1.2.3',
+		'?format=csv&after=99999999999999999999',
 		'?from=20260301&to=20260302&format=csv&sector=x&indices[1][name]=product&facet[]=brand',
 	],
 ];

@@ -76,7 +76,7 @@ export function createAnswerCheck(document: Json): (operation: Operation, answer
 		const key = `${id} ${status} ${type}`;
 		const validate = compiled.get(key) ?? compile(toWholeSchema(media.schema, document));
 		compiled.set(key, validate);
-		const body = /json/.test(type) ? json : text;
+		const body = /[/+]json$/.test(type) ? json : text;
 		assert.ok(validate(body), `${label}\n${JSON.stringify(validate.errors?.slice(0, 3))}`);
 	};
 }

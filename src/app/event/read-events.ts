@@ -3,10 +3,11 @@ import type { Principal } from '../../domain/account/account.ts';
 import { toOwned } from '../../domain/account/to-owned.ts';
 import type { LoggedEvent } from '../../domain/event/logged-event.ts';
 import { erasureKind } from '../../domain/event/shopper-event.ts';
-import type { Position } from '../../domain/log/position.ts';
+import { comparePositions, type Position } from '../../domain/log/position.ts';
 import { type Result, succeed } from '../../lib/failure.ts';
 import type { EventRepository } from '../../ports/event-repository.ts';
 import type { SearchEngineRepository } from '../../ports/search-engine-repository.ts';
+import { findStart } from './find-start.ts';
 
 export interface EventPage {
 	readonly events: readonly LoggedEvent[];
@@ -17,7 +18,7 @@ export interface EventPage {
 export interface EventReader {
 	/**
 	 * Up to `countMax` events of a search engine after a position. `not_found` or `forbidden` when the engine is not the
-	 * caller's.
+	 * caller's, `invalid` for a position of another store.
 	 */
 	read(principal: Principal, hashid: string, page: { after: Position; countMax: number }): Promise<Result<EventPage>>;
 }
@@ -32,7 +33,11 @@ export function createEventReader({ events, searchEngines }: Dependencies): Even
 		async read(principal, hashid, { after, countMax }) {
 			const engine = toOwned(await searchEngines.find(hashid), principal);
 			if (!engine.ok) return engine;
-			const { changes, position, isEnd } = await events.log({ hashid }).read(after, countMax);
+			const log = events.log({ hashid });
+			const range = await findStart(log, after);
+			if (!range.ok) return range;
+			if (comparePositions(after, range.value.upTo) >= 0) return succeed({ events: [], nextAfter: null });
+			const { changes, position, isEnd } = await log.read(after, countMax);
 			return succeed({
 				events: changes.filter(({ kind }) => kind !== erasureKind),
 				nextAfter: isEnd ? null : position,

@@ -1,10 +1,9 @@
-/** Shows the progress of an import: on a terminal a line that is updated, elsewhere a new line every few seconds. */
+/** The progress of an import, as a line. */
 import type { CommandIo } from '../command.ts';
+import { showLine } from '../progress-line.ts';
 import type { ByteSource } from './byte-source.ts';
 import type { ImportTally } from './run-import.ts';
 
-const terminalPeriodMs = 200;
-const plainPeriodMs = 5000;
 const barLength = 24;
 
 export interface ProgressState {
@@ -13,19 +12,9 @@ export interface ProgressState {
 	readonly rejections: { readonly count: number };
 }
 
-/** Starts the display. @returns a function that stops it and clears the line of a terminal. */
+/** Starts the display. @returns a function that stops it. */
 export function showProgress(io: CommandIo, state: ProgressState): () => void {
-	const startMs = io.monotonicMs();
-	const isTerminal = io.stderr.isTTY === true;
-	const stop = io.every(isTerminal ? terminalPeriodMs : plainPeriodMs, () => {
-		const text = formatProgress(state, (io.monotonicMs() - startMs) / 1000, isTerminal);
-		// Cut to the width, because a wrapped line cannot be updated.
-		io.stderr.write(isTerminal ? `\r\x1b[K${text.slice(0, (io.stderr.columns ?? 80) - 1)}` : `${text}\n`);
-	});
-	return () => {
-		stop();
-		if (isTerminal) io.stderr.write('\r\x1b[K');
-	};
+	return showLine(io, (seconds, isTerminal) => formatProgress(state, seconds, isTerminal));
 }
 
 /** `[#####-------]  42 %  12,300 items  1,230/s  17 s left`; without a known size, no bar and no time left. */

@@ -26,7 +26,7 @@ export interface Retrier {
  */
 export type Repetition = 'harmless' | 'harmful';
 
-export function createRetrier(client: ApiClient, io: Pick<CommandIo, 'sleep' | 'random'>): Retrier {
+export function createRetrier(client: Pick<ApiClient, 'send'>, io: Pick<CommandIo, 'sleep' | 'random'>): Retrier {
 	let retryCount = 0;
 
 	async function send(request: ApiRequest, repetition: Repetition): Promise<ApiResponse> {
@@ -51,7 +51,10 @@ export function toWaitMs(tryNumber: number, askedMs: number | undefined, chance:
 	return Math.max(doubledMs * (0.5 + chance / 2), Math.min(askedMs ?? 0, askedWaitMsMax));
 }
 
-async function attemptOnce(client: ApiClient, request: ApiRequest): Promise<ApiResponse | ConnectionError> {
+async function attemptOnce(
+	client: Pick<ApiClient, 'send'>,
+	request: ApiRequest,
+): Promise<ApiResponse | ConnectionError> {
 	try {
 		return await client.send(request);
 	} catch (error) {
@@ -60,7 +63,10 @@ async function attemptOnce(client: ApiClient, request: ApiRequest): Promise<ApiR
 	}
 }
 
-function isWorthRepeating(attempt: ApiResponse | ConnectionError, repetition: Repetition): boolean {
+export function isWorthRepeating(
+	attempt: Pick<ApiResponse, 'status'> | ConnectionError,
+	repetition: Repetition,
+): boolean {
 	if (attempt instanceof ConnectionError) return attempt.isUnsent || repetition === 'harmless';
 	const { status } = attempt;
 	if (status === 429 || status === 503) return true;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { unwrap } from '../../lib/failure.ts';
 import { openCalendar } from './calendar.ts';
 import { createDayTable, outsidePeriod, quartersPerDay } from './day-table.ts';
-import { parsePeriod, toPreviousPeriod } from './period.ts';
+import { parsePeriod, parseTimeSpan, toPreviousPeriod } from './period.ts';
 
 const hourMs = 3600 * 1000;
 const dayMs = 24 * hourMs;
@@ -110,5 +110,25 @@ test('every quarter of an hour is in the day of its local date, or outside', () 
 				assert.equal(table.ofUtcDay(utcDay)[quarter], expected, `${timeZone} ${date} ${quarter}`);
 			}
 		}
+	}
+});
+
+test('a span of time may be open, and ends with the whole day, second or millisecond that it names', () => {
+	const parse = (from?: string, to?: string, timeZone?: string) => unwrap(parseTimeSpan({ from, to, timeZone }));
+	assert.deepEqual(parse(), { startMs: Number.NEGATIVE_INFINITY, endMs: Number.POSITIVE_INFINITY });
+	const startMs = Date.UTC(2026, 2, 28, 23);
+	// The clocks of Madrid go forward on the 29th, which has 23 hours.
+	assert.deepEqual(parse('20260329', '2026-03-29', 'Europe/Madrid'), { startMs, endMs: startMs + 23 * hourMs });
+	assert.deepEqual(parse('1772319601', '1772319601'), { startMs: 1772319601000, endMs: 1772319602000 });
+	assert.deepEqual(parse('1772319600001', '1772319600001'), { startMs: 1772319600001, endMs: 1772319600002 });
+	assert.ok(parse('20000101', '20260101').endMs > 0, 'it may be long');
+	for (const [text, field] of [
+		[{ from: 'x', to: undefined, timeZone: undefined }, 'from'],
+		[{ from: undefined, to: '20260230', timeZone: undefined }, 'to'],
+		[{ from: '20260302', to: '20260301', timeZone: undefined }, 'from'],
+		[{ from: undefined, to: undefined, timeZone: 'Mars/Base' }, 'tz'],
+	] as const) {
+		const refused = parseTimeSpan(text);
+		assert.equal(!refused.ok && refused.failure.faults?.[0]?.name, field);
 	}
 });

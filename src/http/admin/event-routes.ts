@@ -5,6 +5,7 @@ import { unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
 import { searchEnginePath } from '../shared/target-paths.ts';
 import { bodyFailures, describeOwnerOperation } from './describe-admin-operation.ts';
+import * as exporting from './event-export-wire.ts';
 import * as wire from './event-wire.ts';
 
 export function addEventRoutes(app: App): void {
@@ -28,6 +29,25 @@ export function addEventRoutes(app: App): void {
 		},
 	);
 
+	app.get(
+		'/search_engines/:hashid/events/_export',
+		describeOwnerOperation(
+			{
+				id: 'exportEvents',
+				summary: 'Export the events of a search engine as JSON lines or CSV',
+				tag,
+				failures: ['invalid', 'not_found'],
+			},
+			{ params: searchEnginePath, querystring: exporting.exportQuery, response: { 200: exporting.exportOutput } },
+		),
+		async (request, reply) => {
+			const { zone, principal, params, query } = request;
+			const asked = exporting.toExportRequest(params.hashid, query);
+			const batches = unwrap(await zone.eventExporter.export(principal, asked));
+			return sendTexts(reply, exporting.toExportType(query), exporting.toExportTexts(query, batches));
+		},
+	);
+
 	// The shopper is named in the body, because addresses are logged on their way.
 	app.post(
 		'/events/_of_shopper',
@@ -43,9 +63,7 @@ export function addEventRoutes(app: App): void {
 		async (request, reply) => {
 			const { zone, principal, body } = request;
 			const chunks = unwrap(await zone.eventShower.show(principal, wire.toShopperRequest(body)));
-			const text = Readable.from(wire.toShopperTexts(body, chunks), { objectMode: false });
-			// A stream is sent unchanged, as it is made.
-			return (reply as FastifyReply).type('application/json; charset=utf-8').send(text);
+			return sendTexts(reply, 'application/json; charset=utf-8', wire.toShopperTexts(body, chunks));
 		},
 	);
 
@@ -65,4 +83,9 @@ export function addEventRoutes(app: App): void {
 			return { erased: unwrap(await zone.eventEraser.erase(principal, wire.toShopperRequest(body))) };
 		},
 	);
+}
+
+/** Sends texts as the client takes them; when it leaves, no more are made. */
+function sendTexts(reply: unknown, contentType: string, texts: AsyncIterable<string>): FastifyReply {
+	return (reply as FastifyReply).type(contentType).send(Readable.from(texts, { objectMode: false }));
 }

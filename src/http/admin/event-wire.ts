@@ -19,7 +19,7 @@ import { time } from './account-wire.ts';
 const pageEventsMax = 1000;
 
 /** A position in the log: a number in a store that counts its events one by one, otherwise text. */
-function cursor(description: string) {
+export function cursor(description: string) {
 	return { type: ['integer', 'string'], minimum: 0, pattern: positionPattern.source, description };
 }
 
@@ -28,7 +28,7 @@ export const pageQuery = Type.Object({
 	limit: Type.Integer({ minimum: 1, maximum: pageEventsMax, default: 100 }),
 });
 
-const eventOutput = component(
+export const eventOutput = component(
 	'Event',
 	Type.Object({
 		serial: Type.Unsafe<number | string>(cursor('Position in the log')),
@@ -54,6 +54,8 @@ const eventOutput = component(
 		page_type: nullable(Type.String()),
 		text: nullable(Type.String({ description: 'What was searched for' })),
 		hit_count: nullable(Type.Integer()),
+		first_rank: nullable(Type.Integer({ description: 'Of a search: the rank of the first of `shown`, from 1' })),
+		position: nullable(Type.Integer({ description: 'Of a click: the rank at which it found its item, from 1' })),
 		teams: nullable(
 			Type.String({
 				description:
@@ -102,7 +104,7 @@ export function toPageWire({ events, nextAfter }: EventPage): Static<typeof page
 	return { events: events.map(toEventWire), next_after: nextAfter === null ? null : toCursor(nextAfter) };
 }
 
-function toCursor(position: Position): number | string {
+export function toCursor(position: Position): number | string {
 	const number = Number(position);
 	return Number.isSafeInteger(number) ? number : position;
 }
@@ -135,6 +137,8 @@ export function toEventWire(event: LoggedEvent): Static<typeof eventOutput> {
 		page_type: event.pageType,
 		text: event.text,
 		hit_count: event.hitCount,
+		first_rank: event.search === null ? null : event.firstRank,
+		position: event.rank,
 		teams: event.draft?.teams ?? null,
 		...toSearchWire(event.search),
 		target_id: event.targetId,

@@ -2,6 +2,7 @@ import type { Accounts } from '../../app/account/accounts.ts';
 import type { Keys } from '../../app/account/keys.ts';
 import type { Users } from '../../app/account/users.ts';
 import type { EventEraser } from '../../app/event/erase-events.ts';
+import type { EventExporter } from '../../app/event/export-events.ts';
 import type { ClientIdentifier } from '../../app/event/identify-client.ts';
 import type { EventReader } from '../../app/event/read-events.ts';
 import type { CartRecorder } from '../../app/event/record-cart.ts';
@@ -69,6 +70,7 @@ export interface ZoneServices {
 	readonly reports: Reports;
 	readonly callCounter: Pick<CallCounter, 'add'>;
 	readonly eventReader: EventReader;
+	readonly eventExporter: EventExporter;
 	readonly eventEraser: EventEraser;
 	readonly eventShower: EventShower;
 	/** What events store about a caller without a key. */

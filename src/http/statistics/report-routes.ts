@@ -7,6 +7,7 @@ import { FailureError, fail, unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
 import { type ParameterNode, readText } from '../server/parameter-node.ts';
 import { parseQueryString } from '../server/parse-parameters.ts';
+import { csvType } from '../shared/csv.ts';
 import { describeOperation } from '../shared/describe-operation.ts';
 import { type ReportOperation, reportOperations } from './report-operations.ts';
 import {
@@ -18,7 +19,7 @@ import {
 	readReportRequest,
 } from './report-parameters.ts';
 import { rateRow } from './report-rows.ts';
-import { csvType, describeAnswer, toCsv, toReportWire } from './report-wire.ts';
+import { describeAnswer, toCsv, toReportWire } from './report-wire.ts';
 
 const sectorOperation: ReportOperation = {
 	...{ name: 'Sector', id: 'reportSector', summary: 'A rate by day: the median of your search engines of a sector' },

@@ -3,13 +3,12 @@ import { Readable } from 'node:stream';
 import { type TSchema, Type } from 'typebox';
 import type { ReportRow } from '../../app/statistics/report.ts';
 import type { ReportAnswer } from '../../app/statistics/run-report.ts';
+import { toCsvLine } from '../shared/csv.ts';
 import { component } from '../shared/schema-component.ts';
 import type { ReportOperation } from './report-operations.ts';
 import { engineMember } from './report-rows.ts';
 
 type Described = Pick<ReportOperation, 'name' | 'row' | 'more'>;
-
-export const csvType = 'text/csv; charset=utf-8';
 
 /** The schemas of an answer, by content type. */
 export function describeAnswer({ name, row, more = {} }: Described) {
@@ -49,26 +48,16 @@ function toWireName(name: string): string {
 
 const rowsPerChunk = 500;
 
-/** As RFC 4180 says, under a row of names, in chunks. Lists and objects are JSON in a field. */
+/** In chunks, under a row of names. */
 export function toCsv({ rows }: Pick<ReportAnswer, 'rows'>, { row }: Described): Readable {
 	const columns = ['hashid' in (rows[0] ?? {}) ? ['hashid'] : [], Object.keys(row)].flat();
 	return Readable.from(
 		(function* () {
-			yield toLine(columns);
+			yield toCsvLine(columns);
 			for (let from = 0; from < rows.length; from += rowsPerChunk) {
 				const chunk = rows.slice(from, from + rowsPerChunk).map(toWireRow);
-				yield chunk.map((cells) => toLine(columns.map((column) => cells[column]))).join('');
+				yield chunk.map((cells) => toCsvLine(columns.map((column) => cells[column]))).join('');
 			}
 		})(),
 	);
-}
-
-function toLine(cells: readonly unknown[]): string {
-	return `${cells.map(toCell).join(',')}\r\n`;
-}
-
-function toCell(value: unknown): string {
-	if (value === null || value === undefined) return '';
-	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-	return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
