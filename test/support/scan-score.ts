@@ -109,22 +109,33 @@ export function toTitleFactor(
 	/** For each word of the title, the words of the query that it matches. */
 	const said = title.map((terms) => new Set(indexes.filter((index) => words.isSaidBy(terms, index, misspelt))));
 	const covered = indexes.filter((index) => said.some((ofWord) => ofWord.has(index)));
-	if (covered.length === 0) return 1;
+	const ofKinds = listKindWords(kinds, { words, misspelt, analyzer });
+	if (covered.length === 0 && ofKinds.length === 0) return 1;
 	const rarities = words.toRarities(misspelt);
-	const coverage = toSum(covered.map((index) => rarities[index] as number)) / toSum(rarities);
+	const toShare = (some: Iterable<number>) =>
+		toSum([...new Set(some)].map((index) => rarities[index] as number)) / toSum(rarities);
+	const coverage = toShare(covered);
 	const closeness = indexes.slice(1).map((index) => toCloseness(said, index - 1, index));
-	const density = said.filter((ofWord) => ofWord.size > 0).length / said.length;
+	const density = said.filter((ofWord) => ofWord.size > 0).length / Math.max(1, said.length);
 	const isWhole = density === 1 && covered.length === indexes.length;
-	const isOfKind = kinds.some((value) => {
-		const kind = toKind(value, analyzer);
-		return kind.length > 0 && kind.every((terms) => indexes.some((index) => words.isSaidBy(terms, index, misspelt)));
-	});
 	const noun = findNoun(words, analyzer);
 	const names = noun >= 0 && toPositionUse(words, noun, { words, misspelt, analyzer }) === 'naming';
 	const isNamed = names && said.some((ofWord, position) => ofWord.has(noun) && naming[position] === true);
 	const neighbours = closeness.length === 0 ? 0 : toSum(closeness) / closeness.length;
 	const ofTitle = 0.5 * coverage + 0.25 * neighbours + 0.3 * density + (isWhole ? 0.1 : 0);
-	return 1 + ofTitle + (isOfKind ? coverage : 0) + (isNamed ? 0.5 * coverage : 0);
+	const ofKind = ofKinds.length > 0 ? toShare([...covered, ...ofKinds]) : 0;
+	return 1 + ofTitle + ofKind + (isNamed ? 0.5 * coverage : 0);
+}
+
+/** The words of the query that name those kinds of an item whose every word was typed. */
+function listKindWords(kinds: readonly string[], { words, misspelt, analyzer }: TitleMatch): readonly number[] {
+	const indexes = [...words.query.words.keys()];
+	return kinds.flatMap((value) => {
+		const named = toKind(value, analyzer).map((terms) =>
+			indexes.filter((index) => words.isSaidBy(terms, index, misspelt)),
+		);
+		return named.every((ofWord) => ofWord.length > 0) ? named.flat() : [];
+	});
 }
 
 /** The factor by what an item has in common with those that shoppers choose. */

@@ -21,7 +21,7 @@ import { type FilterPlan, failMatches, hasFilters, type PlannedRequirement } fro
 import type { DocumentRef } from './find-documents.ts';
 import { createGrouping, type Grouping } from './group-matches.ts';
 import { type IndexView, type LiveSegment, toStatistics } from './index-view.ts';
-import { createKindTest, fetchKinds } from './item-kinds.ts';
+import { createKindMatcher, fetchKinds } from './item-kinds.ts';
 import { type KeptMatches, keepMatches } from './keep-matches.ts';
 import { keepLive, keepPassing } from './kernels.ts';
 import { matchWords } from './match-words.ts';
@@ -278,7 +278,13 @@ function rankByTitle(gathering: Gathering, ordered: readonly Candidate[], window
 	const queries = bySegment.map((words, segmentIndex): TitleQuery => {
 		const segment = segments[segmentIndex] as Segment;
 		const termBits = toTermBits(words);
-		return { termBits, rarities, noun, isKind: createKindTest(segment, { termBits, analyzer }), gains: undefined };
+		return {
+			termBits,
+			rarities,
+			noun,
+			toKindBits: createKindMatcher(segment, { termBits, analyzer }),
+			gains: undefined,
+		};
 	});
 	const inWindow = ordered.slice(0, window);
 	const scoreRule = toScoreRule(gathering);

@@ -89,50 +89,54 @@ export function fetchKinds(segment: Segment, documents: readonly number[]): void
 const lastFetched = new Uint32Array(1);
 
 /**
- * Returns a test of whether a document is of a kind that was typed. Cost of a call: O(values · their words), plus 10 µs
- * for each value not seen before.
+ * Returns a function that finds the words of the query that name a kind of a document: their bits, 0 where none does. Cost of a
+ * call: O(values · their words), plus 10 µs for each value not seen before.
  */
-export function createKindTest(
+export function createKindMatcher(
 	segment: Segment,
 	{ termBits, analyzer }: { readonly termBits: TermBits; readonly analyzer: Analyzer },
-): (document: number) => boolean {
+): (document: number) => number {
 	const { columns, known } = toSegmentKinds(segment);
 
-	function isTypedValue(column: KeywordColumn, kinds: Map<number, KindTerms | null>, ordinal: number): boolean {
+	function matchValue(column: KeywordColumn, kinds: Map<number, KindTerms | null>, ordinal: number): number {
 		let kind = kinds.get(ordinal);
 		if (kind === undefined) {
 			kind = toKindTerms(segment, toKind(decodeString(column.dictionary, ordinal - 1), analyzer));
 			if (kinds.size >= cachedMax) kinds.clear();
 			kinds.set(ordinal, kind);
 		}
-		return kind !== null && isTyped(kind, termBits);
+		return kind === null ? 0 : toTypedBits(kind, termBits);
 	}
 
 	return (document) => {
+		let bits = 0;
 		for (let index = 0; index < columns.length; index++) {
 			const column = columns[index] as KeywordColumn;
 			const kinds = known[index] as Map<number, KindTerms | null>;
 			const [from, to] = findEntries(column, document);
 			for (let at = from; at < Math.min(to, from + valuesMax); at++) {
 				const ordinal = column.ordinals[at] as number;
-				if (ordinal !== 0 && isTypedValue(column, kinds, ordinal)) return true;
+				if (ordinal !== 0) bits |= matchValue(column, kinds, ordinal);
 			}
 		}
-		return false;
+		return bits;
 	};
 }
 
-function isTyped(kind: KindTerms, termBits: TermBits): boolean {
-	let isWordTyped = false;
+/** The bits of the words of a kind; 0 unless all of them were typed. */
+function toTypedBits(kind: KindTerms, termBits: TermBits): number {
+	let bits = 0;
+	let ofWord = 0;
 	for (const term of kind) {
 		if (term !== wordEnd) {
-			isWordTyped ||= termBits.get(term) !== 0;
+			ofWord |= termBits.get(term);
 			continue;
 		}
-		if (!isWordTyped) return false;
-		isWordTyped = false;
+		if (ofWord === 0) return 0;
+		bits |= ofWord;
+		ofWord = 0;
 	}
-	return true;
+	return bits;
 }
 
 function toKindTerms({ terms }: Segment, kind: Kind | undefined): KindTerms | null {

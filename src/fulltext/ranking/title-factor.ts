@@ -8,7 +8,7 @@
  *     words   01  -         100 010     -           covered 3 of 3, neighbours hp…laptop no, laptop…17 swapped
  *
  *     factor = 1 + 0.5 · coverage + 0.25 · neighbours + 0.3 · density + 0.1 if the title is the query
- *                + 1 · coverage if the item is of the kind that was typed, see `item-kinds.ts`
+ *                + 1 · coverage by title and kind if the item is of the kind that was typed, see `item-kinds.ts`
  *                + 0.5 · coverage if the noun of the query names the thing in the title, see `naming-words.ts`
  *
  * Coverage is weighted by rarity: in `hp laptop 17` the laptop matters more than the 17. Density is the share of the
@@ -59,8 +59,8 @@ export interface TitleQuery {
 	readonly noun: number;
 	/** The rarity of each word, in order. */
 	readonly rarities: readonly number[];
-	/** Whether the document is of the kind that was typed; called only where it matters. */
-	isKind(document: number): boolean;
+	/** The bits of the words that name a kind of the document; 0 where none does. */
+	toKindBits(document: number): number;
 	/** For explanations: is filled with the gains. */
 	readonly gains?: TitleGains | undefined;
 }
@@ -82,16 +82,17 @@ export interface TitleGains {
 export function toTitleFactor(segment: Segment, document: number, query: TitleQuery): number {
 	const { rarities, gains } = query;
 	const { covered, hitCount, wordCount, adjacent, near, naming } = readTitle(segment, document, query.termBits);
-	if (covered === 0) return 1;
+	const kind = query.toKindBits(document);
+	if (covered === 0 && kind === 0) return 1;
 	const share = toCoverage(covered, rarities);
 	const neighbours = countBits(adjacent) + nearness * countBits(near & ~adjacent);
 	const neighbourRatio = rarities.length > 1 ? neighbours / (rarities.length - 1) : 0;
 	const isWhole = hitCount === wordCount && countBits(covered) === rarities.length;
 	const ofCoverage = coverageGain * share;
 	const ofNeighbours = neighbourGain * neighbourRatio;
-	const ofDensity = (densityGain * hitCount) / wordCount;
+	const ofDensity = hitCount === 0 ? 0 : (densityGain * hitCount) / wordCount;
 	const ofWhole = isWhole ? wholeGain : 0;
-	const ofKind = query.isKind(document) ? kindGain * share : 0;
+	const ofKind = kind === 0 ? 0 : kindGain * toCoverage(covered | kind, rarities);
 	const ofNaming = (naming & query.noun) === 0 ? 0 : namingGain * share;
 	if (gains !== undefined) {
 		gains.coverage = ofCoverage;

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { createSmallIndex } from '../../../test/support/small-index.ts';
+
+it('finds what a category is called before what only mentions it, also where titles do not say what they are', () => {
+	const { idsOf } = createSmallIndex({
+		cream: { title: 'Shoe cream black', category: 'Care > Shoe care' },
+		sneaker: { title: 'Sneaker Runner blue', category: 'Women > Shoes' },
+		boot: { title: 'Chelsea boot', category: 'Men > Shoes' },
+		untitled: { category: 'Men > Shoes' },
+		bag: { title: 'Leather bag', category: 'Women > Bags', description: 'Room for your shoes.' },
+	});
+	const ids = idsOf({ text: 'shoes ' });
+	assert.deepEqual(new Set(ids.slice(0, 3)), new Set(['sneaker', 'boot', 'untitled']));
+	assert.deepEqual(ids.slice(3), ['cream', 'bag']);
+});
+
+it('counts a word once that is in the title and in the name of the category', () => {
+	const { idsOf } = createSmallIndex({
+		laptop: { title: 'Acme laptop 17', category: 'Computers > Laptops' },
+		notebook: { title: 'Acme notebook 17', category: 'Computers > Laptops' },
+		bag: { title: 'Acme laptop bag 17', category: 'Computers > Laptop bags' },
+	});
+	assert.deepEqual(idsOf({ text: 'acme laptop 17 ' })[0], 'laptop');
+	assert.deepEqual(idsOf({ text: 'laptop bag ' })[0], 'bag');
+});
