@@ -45,6 +45,20 @@ it('does not find a compound by its front, nor by an end with no word of the ind
 	);
 });
 
+it('finds titles with a compound of an unknown front where no item has the word itself', () => {
+	const items = {
+		drill: { title: 'Schlagbohrmaschine 850 W' },
+		coffee: { title: 'Filterkaffeemaschine mit Kanne' },
+		stretch: { title: 'Laken elastisch', description: 'Vom Hersteller geprüft' },
+		table: { title: 'Tisch' },
+	};
+	const { idsOf } = createSmallIndex(items, { language: 'de' });
+	assert.deepEqual(idsOf({ text: 'bohrmaschine ' }), ['drill']);
+	assert.deepEqual(idsOf({ text: 'Kaffeemaschinen ' }), ['coffee']);
+	assert.deepEqual(idsOf({ text: 'tisch ' }), ['table']);
+	assert.deepEqual(idsOf({ text: 'teller ', queryName: 'match_and' }), []);
+});
+
 it('accepts parts that any segment has as words, and knows compounds after a merge', () => {
 	const { view, idsOf } = createSmallIndex(german, { language: 'de', itemsPerSegment: 1 });
 	const expected = idsOf({ text: 'jacke ' });

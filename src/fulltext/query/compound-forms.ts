@@ -6,6 +6,8 @@
  *     winterjacke   also finds items with jacke … winter
  *     jacke         also finds items with winterjacke, as winter is a word of the index. The end of a compound says
  *                   what a thing is, so winter does not find winterjacke
+ *     bohrmaschine  where no item has this word, also finds titles with schlagbohrmaschine, although schlag is no word of
+ *                   the index. Short ends, and those that only descriptions have, are rarely compounds (hersteller)
  *
  * Both count less than the word itself and less than its inflections.
  */
@@ -13,10 +15,11 @@ import { type AnalyzedQuery, formQualities, type QueryForm, type QueryWord } fro
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { toWordTerms } from '../analysis/synonyms.ts';
 import { stemPrefix } from '../analysis/token-buffer.ts';
-import { countPostings } from '../index/segment/postings.ts';
+import { countPostings, visitPostings } from '../index/segment/postings.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { decodeString, findString } from '../index/segment/sorted-strings.ts';
 import { findTermsWithEnd } from '../index/segment/terms-by-end.ts';
+import { toTitleCount } from '../ranking/packed-counts.ts';
 import type { IndexView } from './index-view.ts';
 
 /**
@@ -25,6 +28,8 @@ import type { IndexView } from './index-view.ts';
 const endingTermsMax = 128;
 const compoundsMax = 64;
 const partLengthMin = 3;
+/** The shortest end of a compound whose front is no word of the index. */
+const unknownEndLengthMin = 5;
 
 /** Adds forms for compounds to the query. Cost: about 50 µs a word; nothing where the language has no compounds. */
 export function addCompounds(view: IndexView, query: AnalyzedQuery): AnalyzedQuery {
@@ -63,20 +68,28 @@ function toInflections(analyzer: Analyzer, word: string): readonly string[] {
 /** Compounds that end with the word, or with its stem when they are inflected. */
 function findCompounds(view: IndexView, word: QueryWord, links: readonly string[]): QueryForm[] {
 	const found = new Set<string>();
+	const mayBeUnknown = word.text.length >= unknownEndLengthMin && !toWordTerms(word).some((term) => isTerm(view, term));
 	for (const { segment } of view.segments) {
-		for (const compound of [...findEndings(segment, word.text, ''), ...findEndings(segment, word.key, stemPrefix)]) {
-			if (found.size < compoundsMax && isHead(view, compound.head, links)) found.add(compound.term);
+		for (const { ordinal, term, head } of [
+			...findEndings(segment, word.text, ''),
+			...findEndings(segment, word.key, stemPrefix),
+		]) {
+			if (found.size === compoundsMax) break;
+			if (isHead(view, head, links) || (mayBeUnknown && isTitleWord(segment, ordinal))) found.add(term);
 		}
 	}
 	return found.size === 0 ? [] : [{ choices: [[...found]], quality: formQualities.part }];
 }
 
+interface EndingTerm {
+	readonly ordinal: number;
+	readonly term: string;
+	/** What is in front of the ending. */
+	readonly head: string;
+}
+
 /** Terms with the given prefix and ending, and something between the two; the most frequent first. */
-function findEndings(
-	{ terms, termsByEnd, postings }: Segment,
-	ending: string,
-	prefix: string,
-): readonly { readonly term: string; readonly head: string }[] {
+function findEndings({ terms, termsByEnd, postings }: Segment, ending: string, prefix: string): readonly EndingTerm[] {
 	if (termsByEnd === undefined || ending.length < partLengthMin) return [];
 	const headLengthMin = partLengthMin + prefix.length;
 	return Array.from(findTermsWithEnd(terms, termsByEnd, ending), (ordinal) => ({
@@ -88,7 +101,16 @@ function findEndings(
 		)
 		.sort((a, b) => countPostings(postings, b.ordinal) - countPostings(postings, a.ordinal) || a.ordinal - b.ordinal)
 		.slice(0, endingTermsMax)
-		.map(({ term }) => ({ term, head: term.slice(prefix.length, -ending.length) }));
+		.map(({ ordinal, term }) => ({ ordinal, term, head: term.slice(prefix.length, -ending.length) }));
+}
+
+/** Whether most items that have a term have it in the title. Cost: O(postings of the term). */
+function isTitleWord({ postings }: Segment, term: number): boolean {
+	let titled = 0;
+	visitPostings(postings, term, (_, posting) => {
+		if (toTitleCount(postings.counts[posting] as number) > 0) titled += 1;
+	});
+	return 2 * titled > countPostings(postings, term);
 }
 
 /** Whether the front of a compound is a word of the index, with or without a linking element behind it. */
