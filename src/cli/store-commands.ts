@@ -32,6 +32,13 @@ export const storeCommands: readonly Command[] = createResourceCommands({
 			placeholder: 'LIST',
 			meaning: 'IP addresses and CIDR ranges whose calls are refused, separated by commas',
 		},
+		{
+			option: 'attribution-hours',
+			field: 'attribution_hours',
+			kind: 'json',
+			placeholder: 'HOURS',
+			meaning: 'How long after a click a purchase is attributed to it: 1 to 720 (default 24)',
+		},
 	],
 	loss: 'its widgets',
 	examples: {

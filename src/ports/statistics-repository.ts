@@ -89,6 +89,8 @@ export interface BuildState {
 	readonly partCount: number;
 	/** The day of its newest event; −1 when it has none. */
 	readonly newestDay: number;
+	/** How long after a click a purchase is attributed to it: all its events are counted by that. */
+	readonly attributionHours: number;
 }
 
 export interface Rebuild extends BuildState {

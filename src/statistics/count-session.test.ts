@@ -29,14 +29,19 @@ const on = (
 type Row = Readonly<Record<string, number | bigint | undefined>>;
 
 /** Rows of a table, with the members that are asked for. */
-function count(table: FactTableName, members: readonly string[], events: readonly SessionEvent[], id = session) {
+function count(
+	table: FactTableName,
+	members: readonly string[],
+	events: readonly SessionEvent[],
+	{ id = session, touchMs = 24 * 3600_000 }: { readonly id?: number; readonly touchMs?: number } = {},
+) {
 	const rows: (number | bigint)[][] = [];
 	const sink: FactSink = {
 		add(name, _day, row) {
 			if (name === table) rows.push(members.map((member) => (row as Row)[member] ?? 0));
 		},
 	};
-	countSession(id, events, sink);
+	countSession(id, events, { sink, touchMs });
 	return rows;
 }
 
@@ -164,9 +169,9 @@ test('a session is of its first user, on its first known device; without a user 
 });
 
 test('what has no session counts, but not as a session', () => {
-	assert.deepEqual(count('sessions', ['sessions'], [search(0, 'a')], 0), []);
-	assert.deepEqual(count('sessions', ['inits', 'sessions'], [{ ...nothing, kind: 'init' }], 0), [[1, 0]]);
-	assert.deepEqual(count('searches', ['searches'], [search(0, 'a')], 0), [[1]]);
+	assert.deepEqual(count('sessions', ['sessions'], [search(0, 'a')], { id: 0 }), []);
+	assert.deepEqual(count('sessions', ['inits', 'sessions'], [{ ...nothing, kind: 'init' }], { id: 0 }), [[1, 0]]);
+	assert.deepEqual(count('searches', ['searches'], [search(0, 'a')], { id: 0 }), [[1]]);
 });
 
 test('filters count by field and by value, and those that found nothing apart', () => {
@@ -189,4 +194,16 @@ test('rows are in the quarter of an hour of what they count', () => {
 	const events = [search(0, 'shoes', { shown: [10] }), on('click', 16 * 60, 1)];
 	assert.deepEqual(count('searches', ['quarter', 'clicked'], events), [[40, 1]]);
 	assert.deepEqual(count('clicks', ['quarter'], events), [[41]]);
+});
+
+test('a store may say how long a click counts for purchases, also for those of later sessions', () => {
+	const hourMs = 3600_000;
+	const made = [search(0, 'shoes', { shown: [10] }), on('click', 1, 1)];
+	const events = [...made, on('purchase', 50 * 3600 + 1, 1, { revenue: 700 })];
+	const originsIn = (hours: number) => count('conversions', ['origin', 'query'], events, { touchMs: hours * hourMs });
+	assert.deepEqual(originsIn(50), [[1, 105]]);
+	assert.deepEqual(originsIn(49), [[0, 0]]);
+	assert.deepEqual(count('searches', ['bought', 'revenue'], events, { touchMs: 50 * hourMs }), [[1, 700n]]);
+	assert.deepEqual(count('searches', ['bought', 'revenue'], events), [[0, 0n]]);
+	assert.deepEqual(count('conversions', ['origin'], [...made, on('purchase', 3602, 1)], { touchMs: hourMs }), [[0]]);
 });

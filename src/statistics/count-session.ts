@@ -19,22 +19,37 @@ export interface FactSink {
 
 /** Two events of a session id with a longer pause between them belong to two sessions. */
 export const sessionPauseMs = dayMs;
-/** How long after a click what was clicked is put into the cart, or bought, because of it. */
-const touchMs = dayMs;
 const quarterMs = 15 * 60 * 1000;
+
+export interface CountingRules {
+	readonly sink: FactSink;
+	/** How long after a click what was clicked is put into the cart, or bought, because of it; also in a later session. */
+	readonly touchMs: number;
+}
 
 /**
  * @param session the session id as `hash53`; 0 for events without one, which belong to no session.
  * @param events all of the session id, in the order of the log.
  */
-export function countSession(session: number, events: readonly SessionEvent[], sink: FactSink): void {
+export function countSession(session: number, events: readonly SessionEvent[], rules: CountingRules): void {
 	const sorted = [...events].sort((a, b) => a.atMs - b.atMs);
+	const touches: Counting['touches'] = new Map();
+	const counted: Counting[] = [];
 	let from = 0;
 	for (let at = 1; at <= sorted.length; at++) {
 		const isEnd = at === sorted.length || (sorted[at]?.atMs ?? 0) - (sorted[at - 1]?.atMs ?? 0) > sessionPauseMs;
 		if (!isEnd) continue;
-		countOne(session, sorted.slice(from, at), sink);
+		const own = sorted.slice(from, at);
+		const user = own.find((event) => event.user !== 0)?.user ?? session;
+		const counting = { ...rules, session, user, events: own, searches: listSearches(own), touches };
+		for (const [index, event] of own.entries()) countEvent(counting, event, index);
+		counted.push(counting);
 		from = at;
+	}
+	// A purchase may have come from a search of an earlier session.
+	for (const counting of counted) {
+		for (const search of counting.searches.list) addSearch(search, rules.sink);
+		addSession(counting);
 	}
 }
 
@@ -53,20 +68,14 @@ interface Touch {
 	readonly search: SessionSearch | undefined;
 }
 
-interface Counting {
+/** Of one session. */
+interface Counting extends CountingRules {
 	readonly session: number;
 	readonly user: number;
+	readonly events: readonly SessionEvent[];
 	readonly searches: SessionSearches;
+	/** By item, of all sessions of the session id so far. */
 	readonly touches: Map<number, Touch>;
-	readonly sink: FactSink;
-}
-
-function countOne(session: number, events: readonly SessionEvent[], sink: FactSink): void {
-	const user = events.find((event) => event.user !== 0)?.user ?? session;
-	const counting: Counting = { session, user, searches: listSearches(events), touches: new Map(), sink };
-	for (const [index, event] of events.entries()) countEvent(counting, event, index);
-	for (const search of counting.searches.list) addSearch(search, sink);
-	addSession(counting, events);
 }
 
 function countEvent(counting: Counting, event: SessionEvent, index: number): void {
@@ -140,7 +149,7 @@ function countConversion(counting: Counting, event: SessionEvent): void {
 }
 
 /** Where a cart or a purchase comes from: the search or the widget that it names, or else the last click on the item. */
-function findTouch({ searches, touches }: Counting, event: SessionEvent): Touch | undefined {
+function findTouch({ searches, touches, touchMs }: Counting, event: SessionEvent): Touch | undefined {
 	const { atMs, item, reference } = event;
 	const named =
 		event.queryId === 0 ? undefined : searches.list.find(({ event: { queryId } }) => queryId === event.queryId);
@@ -192,7 +201,7 @@ function addSearch(search: SessionSearch, sink: FactSink): void {
 	if (location !== noName) sink.add('locations', day, { quarter, device, query, location, searches: 1 });
 }
 
-function addSession({ session, user, searches, sink }: Counting, events: readonly SessionEvent[]): void {
+function addSession({ session, user, events, searches, sink }: Counting): void {
 	const hasSearch = searches.list.length > 0 ? 1 : 0;
 	let purchases = 0;
 	let revenue = 0n;

@@ -23,12 +23,12 @@ function createWorld(random: SeededRandom): ShopperWorld {
 	return { random, hashids, storeId, widgetId, queryIds: [], eventCount: 0, nowMs: Date.UTC(2026, 2, 28, 20) };
 }
 
-async function assertCounted(database: Database): Promise<void> {
+async function assertCounted(database: Database, attributionHours = 24): Promise<void> {
 	const log = await readEvents(database.events);
 	for (const hashid of hashids) {
 		const own = log.filter((event) => event.hashid === hashid);
 		const counted = listRows(await readStatistics(database.statistics, hashid, shoppers));
-		assert.deepEqual(counted, listRows(recountStatistics(own)));
+		assert.deepEqual(counted, listRows(recountStatistics(own, attributionHours)));
 	}
 }
 
@@ -73,6 +73,40 @@ export function testStatistics(open: OpenDatabase): void {
 			await assertCounted(database);
 			const erased = (await readEvents(database.events)).filter(({ kind }) => kind === erasureKind);
 			t.diagnostic(`${world.eventCount} events, ${erased.length} erasures`);
+		});
+
+		test('attribute purchases to clicks of as many hours before as the store says, whenever it says so', async (t) => {
+			const random = createSeededRandom(chooseSeed(t));
+			const database = await openFilled(t);
+			const world = createWorld(random);
+			const { id: storeId } = sampleStore();
+			let attributionHours = 24;
+			const roundCount = chooseLength(8, 60);
+			for (let round = 0; round < roundCount; round += 1) {
+				await database.events.recordMany(Array.from({ length: random.integer(1, 60) }, () => makeEvent(world)));
+				if (random.chance(0.5)) {
+					attributionHours = random.pick([1, 24, 72, 720]);
+					assert.equal(await database.stores.updateStore(storeId, { attributionHours }), 'updated');
+				}
+				if (random.chance(0.7)) await countAll(database, { random, killChance: 0.1 });
+			}
+			await countAll(database, { random, killChance: 0 });
+			await assertCounted(database, attributionHours);
+			assert.equal((await database.stores.findStore(storeId))?.attributionHours, attributionHours);
+			for (const hashid of hashids) await database.searchEngines.update(hashid, { storeId: null });
+			await countAll(database, { random, killChance: 0 });
+			await assertCounted(database, 24);
+		});
+
+		test('are not counted again when a store changes that does not change its hours', async (t) => {
+			const { database } = await openCounted(t);
+			const { id: storeId } = sampleStore();
+			const [hashid = ''] = hashids;
+			const before = await database.statistics.findBuild(hashid);
+			await database.stores.updateStore(storeId, { name: 'Other', attributionHours: 24 });
+			await database.searchEngines.update(hashid, { storeId: null });
+			assert.equal(await database.statistics.findRebuild(), undefined);
+			assert.deepEqual(await database.statistics.findBuild(hashid), before);
 		});
 
 		test('of days whose events are forgotten go with them', async (t) => {

@@ -59,6 +59,7 @@ export function sampleStore(number = 1, change: Partial<Store> = {}): Store {
 		allowedDomains: ['shop.example'],
 		isCorsEnforced: true,
 		blockedIps: ['10.0.0.0/8'],
+		attributionHours: 24,
 		...change,
 	};
 }

@@ -248,7 +248,7 @@ describe('stores and widgets', () => {
 		const { key } = await openAccount();
 		const { status, body } = await call('POST', '/stores', key, { name: 'Shoes' });
 		assert.equal(status, 201);
-		const defaults = { allowed_domains: [], cors_enforced: true, blocked_ips: [] };
+		const defaults = { allowed_domains: [], cors_enforced: true, ...{ blocked_ips: [], attribution_hours: 24 } };
 		assert.deepEqual(body, { id: body.id, name: 'Shoes', ...defaults, created_at: body.created_at });
 		const change = { allowed_domains: ['Shoes.Example'], blocked_ips: ['::ffff:203.0.113.7'], cors_enforced: false };
 		const changed = await call('PATCH', `/stores/${body.id}`, key, change);

@@ -32,9 +32,10 @@ export function formatRow(table: string, dimensions: Dimensions): string {
 	return [table, ...parts.sort()].join(' ');
 }
 
-export function recountStatistics(events: readonly LoggedEvent[]): CountedRows {
+/** @param attributionHours how long after a click a purchase is attributed to it. */
+export function recountStatistics(events: readonly LoggedEvent[], attributionHours = 24): CountedRows {
 	const rows = new Map<string, Record<string, bigint>>();
-	for (const { table, atMs, dimensions, measures } of recountFacts(events)) {
+	for (const { table, atMs, dimensions, measures } of recountFacts(events, attributionHours)) {
 		const day = Math.floor(atMs / dayMs);
 		const quarter = Math.floor((atMs % dayMs) / (900 * secondMs));
 		const key = formatRow(table, { day, quarter, ...dimensions });
@@ -46,7 +47,7 @@ export function recountStatistics(events: readonly LoggedEvent[]): CountedRows {
 }
 
 /** @param events of one search engine, in the order of the log. */
-export function recountFacts(events: readonly LoggedEvent[]): readonly RecountedFact[] {
+export function recountFacts(events: readonly LoggedEvent[], attributionHours = 24): readonly RecountedFact[] {
 	const facts: RecountedFact[] = [];
 	const add: Add = (table, atMs, dimensions, measures) => facts.push({ table, atMs, dimensions, measures });
 	const counted = events.filter((event) => !event.isBot && event.kind !== 'erasure');
@@ -56,11 +57,28 @@ export function recountFacts(events: readonly LoggedEvent[]): readonly Recounted
 	for (const key of keys) {
 		if (key === '') continue;
 		const own = acted.filter((event) => toKey(event) === key);
-		for (const chapter of splitChapters(own))
-			for (const session of splitSessions(chapter)) addSession(key, session, add);
+		for (const chapter of splitChapters(own)) {
+			const sessions = splitSessions(chapter);
+			const history = { sessions, attributionHours };
+			for (const session of sessions) addSession(key, { events: session, history }, add);
+		}
 	}
-	for (const event of acted) if (toKey(event) === '') addSession('', [event], add);
+	for (const event of acted) {
+		const history = { sessions: [[event]], attributionHours };
+		if (toKey(event) === '') addSession('', { events: [event], history }, add);
+	}
 	return facts;
+}
+
+/** The sessions of a session id, one after the other. */
+interface History {
+	readonly sessions: readonly (readonly LoggedEvent[])[];
+	readonly attributionHours: number;
+}
+
+interface Session {
+	readonly events: readonly LoggedEvent[];
+	readonly history: History;
 }
 
 function toKey({ sessionId, queryId }: LoggedEvent): string {
@@ -189,15 +207,18 @@ function toSource(events: readonly LoggedEvent[], event: LoggedEvent): Source | 
 }
 
 /** Where a cart or a purchase came from. */
-function toConversionSource(events: readonly LoggedEvent[], event: LoggedEvent): Source {
-	const own = toSource(events, event);
+function toConversionSource({ sessions, attributionHours }: History, event: LoggedEvent): Source {
+	const sourceOf = (one: LoggedEvent) => toSource(sessions.find((session) => session.includes(one)) ?? [], one);
+	const own = sourceOf(event);
 	if (own !== undefined) return own;
-	const choice = events
-		.slice(0, events.indexOf(event))
+	const all = sessions.flat();
+	const choice = all
+		.slice(0, all.indexOf(event))
 		.filter((other) => other.kind !== 'purchase' && toItem(other) === toItem(event))
-		.findLast((other) => toSource(events, other) !== undefined);
-	const isRecent = choice !== undefined && event.occurredAtMs - choice.occurredAtMs <= dayMs;
-	const source = isRecent ? toSource(events, choice) : undefined;
+		.findLast((other) => sourceOf(other) !== undefined);
+	const isRecent =
+		choice !== undefined && event.occurredAtMs - choice.occurredAtMs <= attributionHours * 3600 * secondMs;
+	const source = isRecent ? sourceOf(choice) : undefined;
 	return source ?? { origin: 'none', query: '', reference: '', search: undefined };
 }
 
@@ -209,13 +230,13 @@ function toRevenue({ price, amount }: LoggedEvent): bigint {
 	return (exact + 5n * 10n ** 15n) / 10n ** 16n;
 }
 
-function addSession(key: string, events: readonly LoggedEvent[], add: Add): void {
+function addSession(key: string, { events, history }: Session, add: Add): void {
 	const isSession = key.startsWith('session');
 	const user = events.find(({ userId }) => userId !== null)?.userId ?? (isSession ? key.slice(8) : '');
 	for (const event of events) {
 		addClick(events, event, { user, add });
-		addConversion(events, event, add);
-		if (event.kind === 'search') addSearch(events, event, add);
+		addConversion(history, event, add);
+		if (event.kind === 'search') addSearch({ events, history }, event, add);
 	}
 	const hasSearch = events.some(({ kind }) => kind === 'search') ? 1 : 0;
 	const session = isSession ? key.slice(8) : '';
@@ -264,20 +285,20 @@ function addClick(events: readonly LoggedEvent[], event: LoggedEvent, { user, ad
 	if (origin !== 'redirect') add('clickers', at, { device, query, item, user: event.userId ?? user }, { clicks: 1 });
 }
 
-function addConversion(events: readonly LoggedEvent[], event: LoggedEvent, add: Add): void {
+function addConversion(history: History, event: LoggedEvent, add: Add): void {
 	const { kind, occurredAtMs: at, amount } = event;
 	const device = toDevice(event);
 	const session = event.sessionId ?? '';
 	if (kind === 'checkout') add('checkouts', at, { device, session }, { checkouts: 1 });
 	if (!cartKinds.includes(kind)) return;
-	const { origin, query, reference } = toConversionSource(events, event);
+	const { origin, query, reference } = toConversionSource(history, event);
 	const revenue = toRevenue(event);
 	const measures = kind === 'purchase' ? { purchases: 1, units: amount, revenue } : { carts: 1 };
 	add('conversions', at, { device, origin, query, item: toItem(event), reference }, measures);
 	if (kind === 'purchase') add('checkouts', at, { device, session }, { revenue });
 }
 
-function addSearch(events: readonly LoggedEvent[], event: LoggedEvent, add: Add): void {
+function addSearch({ events, history }: Session, event: LoggedEvent, add: Add): void {
 	const { occurredAtMs: at, search } = event;
 	if (!isFirstPage(event) || search === null) return;
 	const device = toDevice(event);
@@ -291,9 +312,9 @@ function addSearch(events: readonly LoggedEvent[], event: LoggedEvent, add: Add)
 	}
 	const clicks = events.filter(({ kind }) => kind === 'click').map((click) => toSource(events, click));
 	const clickCount = clicks.filter((source) => source?.search === event).length;
-	const conversions = events.filter(
-		(other) => cartKinds.includes(other.kind) && toConversionSource(events, other).search === event,
-	);
+	const conversions = history.sessions
+		.flat()
+		.filter((other) => cartKinds.includes(other.kind) && toConversionSource(history, other).search === event);
 	const bought = conversions.filter(({ kind }) => kind === 'purchase');
 	add('searches', at, dimensions, {
 		...{ searches: 1, clicked: clickCount > 0 ? 1 : 0, clicks: clickCount },

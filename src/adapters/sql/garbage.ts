@@ -43,7 +43,7 @@ import {
 import { lockGeneration } from './locks.ts';
 import { findBatchEnd, findLast } from './log-queries.ts';
 import { collectBuilds } from './statistics-garbage.ts';
-import { beginRebuild } from './statistics-steps.ts';
+import { beginRebuild } from './statistics-rebuilds.ts';
 import { defineUnit, type Transaction } from './unit-of-work.ts';
 
 const finishedTaskKeptMs = 24 * 3600 * 1000;

@@ -58,6 +58,7 @@ export interface StoreTable {
 	allowed_domains: string;
 	is_cors_enforced: number;
 	blocked_ips: string;
+	attribution_hours: number;
 }
 
 export interface WidgetTable {
@@ -272,6 +273,8 @@ export interface StatisticsBuildTable {
 	erased_up_to: Position;
 	/** Whether it must be made once more when it is complete. */
 	is_outdated: number;
+	/** The setting of the store when the build began: all its events are counted by it. */
+	attribution_hours: number;
 	name_count: number;
 	part_count: number;
 	/** The day of its newest event; −1 when it has none. */

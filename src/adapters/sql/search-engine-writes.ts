@@ -27,6 +27,7 @@ import {
 	setIndex,
 	setSearchEngine,
 } from './search-engine-queries.ts';
+import { rebuildWhereAttributionChanged } from './statistics-rebuilds.ts';
 import { defineUnit, type Transaction, type Writer } from './unit-of-work.ts';
 
 export type SearchEngineWrites = Pick<
@@ -75,6 +76,7 @@ const update = defineUnit('searchEngines.update', async (tx, hashid: string, cha
 		platform: change.platform ?? row.platform,
 		sector,
 	});
+	if (storeId !== row.store_id) await rebuildWhereAttributionChanged(tx, [hashid]);
 	return 'updated';
 });
 

@@ -27,7 +27,7 @@ const findLive = defineQuery((db, args: { hashid: string }) =>
 
 const findWatermark = defineQuery((db) => db.selectFrom('statistics_watermark').select('position').where('id', '=', 1));
 
-const stateColumns = ['id', 'hashid', 'name_count', 'part_count', 'newest_day'] as const;
+const stateColumns = ['id', 'hashid', 'name_count', 'part_count', 'newest_day', 'attribution_hours'] as const;
 
 const hashidRows = defineRows<{ readonly hashid: string }>({ hashid: 'text' });
 
@@ -200,9 +200,10 @@ interface StateRow {
 	readonly name_count: number;
 	readonly part_count: number;
 	readonly newest_day: number;
+	readonly attribution_hours: number;
 }
 
 export function toBuildState(row: StateRow): BuildState {
 	const { id, hashid, name_count: nameCount, part_count: partCount, newest_day: newestDay } = row;
-	return { id, hashid, nameCount, partCount, newestDay };
+	return { id, hashid, nameCount, partCount, newestDay, attributionHours: row.attribution_hours };
 }

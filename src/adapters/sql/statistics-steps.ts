@@ -12,10 +12,11 @@
  * made again. It writes nothing when the watermark or a build is not as it was when the step was computed. So each event is
  * counted once, even if the process ends at any moment or two of them count.
  */
-import { comparePositions, type Position, startPosition } from '../../domain/log/position.ts';
+import { type Position, startPosition } from '../../domain/log/position.ts';
 import type { BuildStep, RebuildStep, StatisticsCounting, StatisticsStep } from '../../ports/statistics-repository.ts';
 import { defineBatchQuery, defineRows, everyRow } from './batch-query.ts';
-import { defineQuery, type QueryBuilder } from './query.ts';
+import { defineQuery } from './query.ts';
+import { beginRebuild, lockPosition, openBuild } from './statistics-rebuilds.ts';
 import { defineUnit, type Transaction, type Writer } from './unit-of-work.ts';
 
 export type StatisticsWrites = Pick<StatisticsCounting, 'openBuilds' | 'writeStep' | 'startRebuild'>;
@@ -25,51 +26,12 @@ const oldSessionsMax = 1_000;
 /** As long as `stored-session.ts` says, in days. */
 const sessionKeptDays = 62;
 
-const lockWatermark = defineQuery((db) =>
-	db.selectFrom('statistics_watermark').select('position').where('id', '=', 1).forUpdate(),
-);
-
-const insertWatermark = defineQuery((db) =>
-	db
-		.insertInto('statistics_watermark')
-		.values({ id: 1, position: startPosition })
-		.onConflict((conflict) => conflict.column('id').doNothing()),
-);
-
 const moveWatermark = defineQuery((db, args: { position: Position }) =>
 	db.updateTable('statistics_watermark').set({ position: args.position }).where('id', '=', 1),
 );
 
-type NewBuild = { readonly hashid: string; readonly erasedUpTo: Position };
-
-const insertLive = defineQuery((db, args: NewBuild) => insertBuild(db, args, 'live'));
-const insertBuilding = defineQuery((db, args: NewBuild) => insertBuild(db, args, 'building'));
-
-function insertBuild(db: QueryBuilder, { hashid, erasedUpTo }: NewBuild, state: 'live' | 'building') {
-	return db
-		.insertInto('statistics_build')
-		.values({
-			...{ hashid, state, position: startPosition, erased_up_to: erasedUpTo },
-			...{ is_outdated: 0, name_count: 0, part_count: 0, newest_day: -1 },
-		})
-		.onConflict((conflict) => conflict.doNothing());
-}
-
-const findBuilds = defineQuery((db, args: { hashid: string }) =>
-	db
-		.selectFrom('statistics_build')
-		.select(['id', 'state', 'position', 'erased_up_to', 'name_count'])
-		.where('hashid', '=', args.hashid)
-		.where('state', 'in', ['live', 'building'])
-		.forUpdate(),
-);
-
 const listLiveHashids = defineQuery((db) =>
 	db.selectFrom('statistics_build').select('hashid').where('state', '=', 'live').orderBy('hashid'),
-);
-
-const setOutdated = defineQuery((db, args: { id: number }) =>
-	db.updateTable('statistics_build').set({ is_outdated: 1 }).where('id', '=', args.id),
 );
 
 const buildRows = defineRows<{ readonly id: number }>({ id: 'integer' });
@@ -209,19 +171,11 @@ const deleteParts = defineBatchQuery(partKeys, (db, args: { buildId: number }) =
 /** Retention deleted a part that the step has merged; the transaction is rolled back. */
 class StaleStepError extends Error {}
 
-/** All that counts or begins builds waits for the watermark. */
-async function lockPosition(tx: Transaction): Promise<Position> {
-	const row = await tx.first(lockWatermark, {});
-	if (row !== undefined) return row.position;
-	await tx.run(insertWatermark, {});
-	return (await tx.first(lockWatermark, {}))?.position ?? startPosition;
-}
-
 const openBuilds = defineUnit(
 	'statistics.openBuilds',
 	async (tx, hashids: readonly string[]) => {
 		await lockPosition(tx);
-		for (const hashid of hashids) await tx.run(insertLive, { hashid, erasedUpTo: startPosition });
+		for (const hashid of hashids) await openBuild(tx, 'live', { hashid, erasedUpTo: startPosition });
 	},
 	{ invalidates: 'nothing' },
 );
@@ -276,24 +230,6 @@ async function writeBuild(tx: Transaction, { before, newestDay, names, sessions,
 	});
 }
 
-/** @param erasure null: because somebody wants it. */
-export async function beginRebuild(
-	tx: Transaction,
-	hashid: string,
-	erasure: { readonly erasedAt: Position; readonly logEnd: Position } | null,
-): Promise<boolean> {
-	const rows = await tx.all(findBuilds, { hashid });
-	const building = rows.find(({ state }) => state === 'building');
-	if (rows.length === 0) return false;
-	if (building === undefined) {
-		await tx.run(insertBuilding, { hashid, erasedUpTo: erasure?.logEnd ?? startPosition });
-	} else if (building.position !== startPosition) {
-		const isNews = erasure === null || comparePositions(erasure.erasedAt, building.erased_up_to) > 0;
-		if (isNews) await tx.run(setOutdated, { id: building.id });
-	}
-	return true;
-}
-
 async function moveRebuild(
 	tx: Transaction,
 	{ nowMs, logEnd }: StatisticsStep,
@@ -305,7 +241,7 @@ async function moveRebuild(
 	const { hashid } = row;
 	await tx.run(retireLive, { hashid, nowMs });
 	await tx.run(makeLive, { id });
-	if (row.is_outdated === 1) await tx.run(insertBuilding, { hashid, erasedUpTo: logEnd });
+	if (row.is_outdated === 1) await openBuild(tx, 'building', { hashid, erasedUpTo: logEnd });
 }
 
 const startRebuild = defineUnit(

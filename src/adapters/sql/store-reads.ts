@@ -65,6 +65,7 @@ function toStore(row: Omit<StoreTable, 'serial'>): Store {
 		allowedDomains: JSON.parse(row.allowed_domains),
 		isCorsEnforced: row.is_cors_enforced === 1,
 		blockedIps: JSON.parse(row.blocked_ips),
+		attributionHours: row.attribution_hours,
 	};
 }
 

@@ -4,6 +4,7 @@ import type { WidgetKind } from '../../domain/widget/widget-kind.ts';
 import type { StoreRepository } from '../../ports/store-repository.ts';
 import { holdAccount, holdStore, lockStore } from './locks.ts';
 import { defineQuery } from './query.ts';
+import { rebuildWhereAttributionChanged } from './statistics-rebuilds.ts';
 import { defineUnit, type Writer } from './unit-of-work.ts';
 
 export type StoreWrites = Pick<
@@ -28,6 +29,7 @@ const insertStore = defineQuery(
 			allowedDomains: string;
 			isCorsEnforced: number;
 			blockedIps: string;
+			attributionHours: number;
 		},
 	) =>
 		db.insertInto('store').values({
@@ -38,6 +40,7 @@ const insertStore = defineQuery(
 			allowed_domains: args.allowedDomains,
 			is_cors_enforced: args.isCorsEnforced,
 			blocked_ips: args.blockedIps,
+			attribution_hours: args.attributionHours,
 		}),
 );
 /** A null leaves its column unchanged, because none of these columns may be null. */
@@ -50,6 +53,7 @@ const setStore = defineQuery(
 			allowedDomains: string | null;
 			isCorsEnforced: number | null;
 			blockedIps: string | null;
+			attributionHours: number | null;
 		},
 	) =>
 		db
@@ -59,8 +63,12 @@ const setStore = defineQuery(
 				allowed_domains: fn.coalesce(val(args.allowedDomains), ref('allowed_domains')),
 				is_cors_enforced: fn.coalesce(val(args.isCorsEnforced), ref('is_cors_enforced')),
 				blocked_ips: fn.coalesce(val(args.blockedIps), ref('blocked_ips')),
+				attribution_hours: fn.coalesce(val(args.attributionHours), ref('attribution_hours')),
 			}))
 			.where('id', '=', args.id),
+);
+const listEngines = defineQuery((db, args: { id: string }) =>
+	db.selectFrom('search_engine').select('hashid').where('store_id', '=', args.id).orderBy('hashid'),
 );
 const deleteStore = defineQuery((db, args: { id: string }) => db.deleteFrom('store').where('id', '=', args.id));
 const noteRemovedStore = defineQuery((db, args: { id: string }) =>
@@ -109,8 +117,16 @@ const createStore = defineUnit('stores.createStore', async (tx, store: Store) =>
 });
 
 const updateStore = defineUnit('stores.updateStore', async (tx, id: string, change: StoreChange) => {
-	const columns = { id, name: change.name ?? null, ...toColumns(change) };
-	return (await tx.run(setStore, columns)) > 0 ? 'updated' : 'missing';
+	const { name = null, attributionHours = null } = change;
+	if ((await tx.run(setStore, { id, name, attributionHours, ...toColumns(change) })) === 0) return 'missing';
+	if (attributionHours !== null) {
+		const engines = await tx.all(listEngines, { id });
+		await rebuildWhereAttributionChanged(
+			tx,
+			engines.map(({ hashid }) => hashid),
+		);
+	}
+	return 'updated';
 });
 
 const removeStore = defineUnit('stores.removeStore', async (tx, id: string) => {

@@ -6,6 +6,7 @@ import { parseBlockedIp } from '../../domain/store/blocked-ip-rule.ts';
 import { parseAllowedDomain } from '../../domain/store/origin-rule.ts';
 import {
 	allowedDomainsPerStoreMax,
+	attributionHoursDefault,
 	blockedIpsPerStoreMax,
 	type Store,
 	storesPerAccountMax,
@@ -22,6 +23,8 @@ export interface StoreSettings {
 	readonly allowedDomains: readonly string[];
 	readonly isCorsEnforced: boolean;
 	readonly blockedIps: readonly string[];
+	/** See `Store`; a day if left out. */
+	readonly attributionHours?: number;
 }
 
 export interface Stores {
@@ -30,6 +33,7 @@ export interface Stores {
 	find(principal: Principal, id: string): Promise<Result<Store>>;
 	/** Lists are stored in their normal form, without repetitions. */
 	create(principal: Principal, settings: StoreSettings): Promise<Result<Store>>;
+	/** Where `attributionHours` change, statistics of the store's search engines are counted again. */
 	update(principal: Principal, id: string, change: Partial<StoreSettings>): Promise<Result<Store>>;
 	/** Also removes its widgets; its search engines remain. */
 	remove(principal: Principal, id: string): Promise<Result<null>>;
@@ -67,6 +71,7 @@ export function createStores({ stores, randomness, clock }: Dependencies): Store
 			const checked = checkSettings(settings);
 			if (!checked.ok) return checked;
 			const store: Store = {
+				attributionHours: attributionHoursDefault,
 				...settings,
 				...checked.value,
 				id: randomness.hex(16),

@@ -13,7 +13,13 @@ export interface Store {
 	readonly isCorsEnforced: boolean;
 	/** IPv4 and IPv6 addresses and CIDR ranges. */
 	readonly blockedIps: readonly string[];
+	/** How long after a click a cart or a purchase of the item is attributed to it: whole hours, 1–`attributionHoursMax`. */
+	readonly attributionHours: number;
 }
+
+export const attributionHoursDefault = 24;
+/** Events may be 30 days late, and sessions are kept for so much longer. */
+export const attributionHoursMax = 30 * 24;
 
 export const storesPerAccountMax = 1000;
 export const allowedDomainsPerStoreMax = 100;

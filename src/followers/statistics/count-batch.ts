@@ -9,7 +9,7 @@ import { type FactRow, type FactTableName, factTables } from '../../domain/stati
 import { hash53 } from '../../lib/text-hash.ts';
 import type { BuildStep, PartSize, StoredSessionBytes } from '../../ports/statistics-repository.ts';
 import { countEvent } from '../../statistics/count-event.ts';
-import { countSession, type FactSink } from '../../statistics/count-session.ts';
+import { type CountingRules, countSession, type FactSink } from '../../statistics/count-session.ts';
 import { createFactSums, type FactSums } from '../../statistics/fact-sums.ts';
 import { type Intern, type SessionEvent, toSessionEvent } from '../../statistics/session-event.ts';
 import {
@@ -21,6 +21,8 @@ import {
 } from '../../statistics/stored-session.ts';
 import { type BuildCache, type CountingStore, loadNames, toCacheKey, trimBuildCache } from './build-cache.ts';
 import { mergeParts, toPartsKey } from './merge-parts.ts';
+
+const hourMs = 3600 * 1000;
 
 export interface CountedBatch {
 	readonly step: BuildStep;
@@ -37,8 +39,10 @@ export async function countBatch(
 	const names = await numberNames(store, cache, events);
 	const sums = createDaySums();
 	for (const event of events) countEvent(event, names.intern, sums.adding);
-	const groups = groupBySession(events, names.intern, sums.adding);
-	const sessions = await countSessions(store, cache, { groups, sums });
+	const touchMs = cache.state.attributionHours * hourMs;
+	const rules: SumRules = { adding: { sink: sums.adding, touchMs }, subtracting: { sink: sums.subtracting, touchMs } };
+	const groups = groupBySession(events, names.intern, rules.adding);
+	const sessions = await countSessions(store, cache, { groups, rules });
 	const parts = await packParts(store, cache, sums);
 	const newestDay = events.reduce((day, event) => Math.max(day, toUtcDay(event.occurredAtMs)), cache.state.newestDay);
 	const step: BuildStep = {
@@ -115,7 +119,11 @@ function hashKey(key: string): number {
 }
 
 /** Events that belong to nothing are counted at once. */
-function groupBySession(events: readonly LoggedEvent[], intern: Intern, sink: FactSink): Map<string, SessionEvent[]> {
+function groupBySession(
+	events: readonly LoggedEvent[],
+	intern: Intern,
+	rules: CountingRules,
+): Map<string, SessionEvent[]> {
 	const groups = new Map<string, SessionEvent[]>();
 	for (const event of events) {
 		// Widgets answer when pages are built, perhaps for nobody.
@@ -123,22 +131,28 @@ function groupBySession(events: readonly LoggedEvent[], intern: Intern, sink: Fa
 		const key = toSessionKey(event);
 		const counted = toSessionEvent(event, intern);
 		const group = key === undefined ? undefined : groups.get(key);
-		if (key === undefined) countSession(0, [counted], sink);
+		if (key === undefined) countSession(0, [counted], rules);
 		else if (group === undefined) groups.set(key, [counted]);
 		else group.push(counted);
 	}
 	return groups;
 }
 
+/** What adds the rows of a session, and what takes them back. */
+interface SumRules {
+	readonly adding: CountingRules;
+	readonly subtracting: CountingRules;
+}
+
 interface Groups {
 	readonly groups: ReadonlyMap<string, readonly SessionEvent[]>;
-	readonly sums: DaySums;
+	readonly rules: SumRules;
 }
 
 async function countSessions(
 	store: CountingStore,
 	{ state, sessions }: BuildCache,
-	{ groups, sums }: Groups,
+	{ groups, rules }: Groups,
 ): Promise<readonly (readonly [string, StoredSession])[]> {
 	const known = new Map([...groups.keys()].map((key) => [key, sessions.get(toCacheKey(state, key))]));
 	const unknown = [...groups.keys()].filter((key) => known.get(key) === undefined);
@@ -147,7 +161,7 @@ async function countSessions(
 	for (const [key, events] of groups) {
 		const bytes = stored.get(key);
 		const before = known.get(key) ?? (bytes === undefined ? emptySession : openSession(bytes));
-		counted.push([key, countMore(hashKey(key), { before, events }, sums)]);
+		counted.push([key, countMore(hashKey(key), { before, events }, rules)]);
 	}
 	return counted;
 }
@@ -157,19 +171,19 @@ interface SessionNews {
 	readonly events: readonly SessionEvent[];
 }
 
-function countMore(session: number, { before, events }: SessionNews, sums: DaySums): StoredSession {
-	if (before.events.length > 0) countSession(session, before.events, sums.subtracting);
+function countMore(session: number, { before, events }: SessionNews, rules: SumRules): StoredSession {
+	if (before.events.length > 0) countSession(session, before.events, rules.subtracting);
 	let current = { ...before, events: [...before.events] };
 	for (const event of events) {
 		if (startsAnew(current, event)) {
-			countSession(session, current.events, sums.adding);
+			countSession(session, current.events, rules.adding);
 			current = { ...emptySession, events: [] };
 		}
 		current.events.push(event);
 		current.firstMs = Math.min(current.firstMs, event.atMs);
 		current.lastMs = Math.max(current.lastMs, event.atMs);
 	}
-	countSession(session, current.events, sums.adding);
+	countSession(session, current.events, rules.adding);
 	return current;
 }
 

@@ -1,7 +1,13 @@
 /** Stores on the wire, and back. */
 import { type Static, Type } from 'typebox';
 import type { StoreSettings } from '../../app/store/stores.ts';
-import { allowedDomainsPerStoreMax, blockedIpsPerStoreMax, type Store } from '../../domain/store/store.ts';
+import {
+	allowedDomainsPerStoreMax,
+	attributionHoursDefault,
+	attributionHoursMax,
+	blockedIpsPerStoreMax,
+	type Store,
+} from '../../domain/store/store.ts';
 import { idExample } from '../shared/example-ids.ts';
 import { component } from '../shared/schema-component.ts';
 import { nameInput, time } from './account-wire.ts';
@@ -30,6 +36,14 @@ export const storeInput = component(
 					description: 'IPv4 and IPv6 addresses and CIDR ranges',
 				}),
 			),
+			attribution_hours: Type.Optional(
+				Type.Integer({
+					minimum: 1,
+					maximum: attributionHoursMax,
+					description: `How long after a click a purchase is attributed to it; ${attributionHoursDefault} unless said otherwise. A change has statistics counted again`,
+					examples: [attributionHoursDefault],
+				}),
+			),
 		},
 		{ additionalProperties: false },
 	),
@@ -46,6 +60,7 @@ export const storeOutput = component(
 		allowed_domains: Type.Array(Type.String({ examples: ['shop.example'] })),
 		cors_enforced: Type.Boolean({ examples: [true] }),
 		blocked_ips: Type.Array(Type.String({ examples: ['203.0.113.0/24'] })),
+		attribution_hours: Type.Integer({ examples: [attributionHoursDefault] }),
 		created_at: time,
 	}),
 );
@@ -61,6 +76,7 @@ export function toStoreChange(input: Static<typeof storeChangeInput>): Partial<S
 		...(input.allowed_domains !== undefined && { allowedDomains: input.allowed_domains }),
 		...(input.cors_enforced !== undefined && { isCorsEnforced: input.cors_enforced }),
 		...(input.blocked_ips !== undefined && { blockedIps: input.blocked_ips }),
+		...(input.attribution_hours !== undefined && { attributionHours: input.attribution_hours }),
 	};
 }
 
@@ -71,6 +87,7 @@ export function toStoreWire(store: Store): Static<typeof storeOutput> {
 		allowed_domains: [...store.allowedDomains],
 		cors_enforced: store.isCorsEnforced,
 		blocked_ips: [...store.blockedIps],
+		attribution_hours: store.attributionHours,
 		created_at: new Date(store.createdAtMs).toISOString(),
 	};
 }
