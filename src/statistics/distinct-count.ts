@@ -7,7 +7,7 @@
  * The estimator is the improved one of O. Ertl, "New cardinality estimation algorithms for HyperLogLog sketches" (2017),
  * which needs no tables of corrections.
  */
-import { createGroups, type Groups } from './reports/groups.ts';
+import { createKeyGroups, type Groups } from './reports/key-groups.ts';
 
 export interface DistinctCount {
 	/** @param hash 0 is nobody, who is not counted. @param weight how often; negative takes back */
@@ -23,7 +23,7 @@ const registerCount = 2 ** indexBits;
 const rankBits = 32;
 
 export function createDistinctCount(): DistinctCount {
-	let exact: ExactCount | undefined = { groups: createGroups(1), weights: new Float64Array(1024) };
+	let exact: ExactCount | undefined = { groups: createKeyGroups(), weights: new Float64Array(1024) };
 	const registers = new Uint8Array(registerCount);
 	return {
 		get isExact() {
@@ -50,7 +50,7 @@ interface ExactCount {
 }
 
 function addExactly(exact: ExactCount, hash: number, weight: number): void {
-	const at = exact.groups.find(hash, 0);
+	const at = exact.groups.find(hash);
 	if (at >= exact.weights.length) {
 		const grown = new Float64Array(2 * exact.weights.length);
 		grown.set(exact.weights);

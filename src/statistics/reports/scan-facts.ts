@@ -10,8 +10,9 @@ import { type DayTable, outsidePeriod } from '../../domain/statistics/day-table.
 import type { DimensionOf, FactTableName, MeasureOf } from '../../domain/statistics/fact-table.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
 import type { DistinctCount } from '../distinct-count.ts';
-import { openFacts } from '../fact-part.ts';
-import { createGroups, type Groups, growTo } from './groups.ts';
+import { type FactPartReader, openPart } from '../fact-part.ts';
+import { createGroups } from './groups.ts';
+import { type Groups, growTo } from './key-groups.ts';
 
 export interface FactScan<Name extends FactTableName> {
 	readonly table: Name;
@@ -84,9 +85,11 @@ interface RunningScan {
 
 interface ColumnTest {
 	readonly column: string;
-	readonly values: ReadonlySet<number>;
 	/** The only one of them, if it is. */
 	readonly value: number | undefined;
+	/** By value, whether it passes; `others` for values beyond its end. */
+	readonly passes: Uint8Array;
+	readonly others: 0 | 1;
 	readonly isExcluding: boolean;
 }
 
@@ -97,11 +100,21 @@ function startScan<Name extends FactTableName>(scan: FactScan<Name>): RunningSca
 		keyCount,
 		groups: createGroups(keyCount),
 		tests: scan.where.map(({ column, values, isExcluding = false }) => ({
-			...{ column, values, isExcluding },
+			...{ column, isExcluding, ...toPassTable(values, isExcluding) },
 			value: values.size === 1 ? values.values().next().value : undefined,
 		})),
 		sums: scan.measures.map(() => new Float64Array(1)),
 	};
+}
+
+/** Conditions of several values are about names and codes: small numbers, so that a table costs less than a set. */
+function toPassTable(values: ReadonlySet<number>, isExcluding: boolean): Pick<ColumnTest, 'passes' | 'others'> {
+	const others = isExcluding ? 1 : 0;
+	let greatest = -1;
+	for (const value of values) if (values.size > 1 && value > greatest) greatest = value;
+	const passes = new Uint8Array(greatest + 1).fill(others);
+	for (const value of values) if (value <= greatest) passes[value] = 1 - others;
+	return { passes, others };
 }
 
 interface Scanning {
@@ -115,11 +128,12 @@ function* addParts({ running, days, parts, scratch }: Scanning, pace: Pace): Ste
 	const table = running[0]?.scan.table;
 	if (table === undefined) return;
 	for (const { day, bytes } of parts) {
-		const { rowCount, columns } = openFacts(table, bytes);
+		const part = openPart(table, bytes);
+		const { rowCount } = part;
 		const dayByQuarter = days.ofUtcDay(day);
 		for (let from = 0; from < rowCount; from += blockRowsMax) {
 			const to = Math.min(rowCount, from + blockRowsMax);
-			const block = openBlock(columns as AnyColumns, { from, to, dayByQuarter }, scratch);
+			const block = openBlock(part, { from, to, dayByQuarter }, scratch);
 			for (const scan of running) addBlock(scan, block, scratch);
 			if (pace.isDue()) yield;
 		}
@@ -145,8 +159,6 @@ function createScratch(): Scratch {
 	return { columns: new Map(), inside, kept, groups };
 }
 
-type AnyColumns = Readonly<Record<string, ArrayLike<number> | BigInt64Array>>;
-
 interface BlockBounds {
 	readonly from: number;
 	readonly to: number;
@@ -160,7 +172,7 @@ interface Block {
 	read(name: string): Float64Array;
 }
 
-function openBlock(columns: AnyColumns, bounds: BlockBounds, scratch: Scratch): Block {
+function openBlock(part: FactPartReader, bounds: BlockBounds, scratch: Scratch): Block {
 	const { from, to, dayByQuarter } = bounds;
 	const copied = new Set<string>();
 
@@ -170,7 +182,7 @@ function openBlock(columns: AnyColumns, bounds: BlockBounds, scratch: Scratch): 
 		scratch.columns.set(name, copy);
 		copied.add(name);
 		if (name === 'day') readDays(copy, read('quarter'), bounds);
-		else copyColumn(copy, columns[name], bounds);
+		else part.column(name).copy(copy, bounds);
 		return copy;
 	}
 
@@ -179,20 +191,6 @@ function openBlock(columns: AnyColumns, bounds: BlockBounds, scratch: Scratch): 
 	const rows = inside.subarray(0, to - from);
 	const isWhole = dayByQuarter.every((day) => day >= 0);
 	return { rows: isWhole ? rows : keepOthers(rows, read('day'), { value: outsidePeriod, kept: inside }), read };
-}
-
-function copyColumn(copy: Float64Array, column: AnyColumns[string] | undefined, { from, to }: BlockBounds): void {
-	if (column === undefined) throw new Error('no such column');
-	if (column instanceof BigInt64Array) copyAmounts(copy, column.subarray(from, to));
-	else copy.set((column as Float64Array).subarray(from, to));
-}
-
-/** From 64 bits to numbers, which are exact up to 2⁵³ units: 900 thousand million of the currency. */
-function copyAmounts(copy: Float64Array, { buffer, byteOffset, length }: BigInt64Array): void {
-	const halves = new Int32Array(buffer, byteOffset, 2 * length);
-	for (let row = 0; row < length; row++) {
-		copy[row] = (halves[2 * row + 1] as number) * 0x1_0000_0000 + ((halves[2 * row] as number) >>> 0);
-	}
 }
 
 function readDays(copy: Float64Array, quarters: Float64Array, { from, to, dayByQuarter }: BlockBounds): void {
@@ -224,11 +222,12 @@ function keepOthers(rows: Int32Array, column: Float64Array, { value, kept }: Kee
 }
 
 function keepAnyOf(rows: Int32Array, column: Float64Array, test: ColumnTest & Pick<Keeping, 'kept'>): Int32Array {
-	const { values, isExcluding, kept } = test;
+	const { passes, others, kept } = test;
 	let keptCount = 0;
 	for (let at = 0; at < rows.length; at++) {
 		const row = rows[at] as number;
-		if (values.has(column[row] as number) !== isExcluding) kept[keptCount++] = row;
+		const value = column[row] as number;
+		if ((value < passes.length ? passes[value] : others) === 1) kept[keptCount++] = row;
 	}
 	return kept.subarray(0, keptCount);
 }
@@ -246,7 +245,11 @@ function addBlock(running: RunningScan, block: Block, { kept, groups: groupByRow
 	for (const test of running.tests) rows = keepRows(rows, block, { ...test, kept });
 	if (rows.length === 0) return;
 	if (scan.distinct !== undefined) countDistinct(scan, rows, block);
-	findGroups(running, rows, { block, groupByRow });
+	groups.findRows(
+		rows,
+		scan.by.map((name) => block.read(name)),
+		groupByRow,
+	);
 	for (const [index, measure] of scan.measures.entries()) {
 		const sum = running.sums[index] as Float64Array;
 		const grown = sum.length < groups.count ? growTo(sum, 2 ** Math.ceil(Math.log2(groups.count))) : sum;
@@ -263,24 +266,6 @@ function countDistinct({ distinct, measures }: RunningScan['scan'], rows: Int32A
 	for (const row of rows) distinct.count.add(values[row] as number, weights[row] as number);
 }
 
-interface Finding {
-	readonly block: Block;
-	readonly groupByRow: Int32Array;
-}
-
-function findGroups({ scan, groups }: RunningScan, rows: Int32Array, { block, groupByRow }: Finding): void {
-	const [first, second] = scan.by.map((name) => block.read(name));
-	const { find } = groups;
-	if (first === undefined) groupByRow.fill(0, 0, rows.length);
-	else if (second === undefined) groups.findRows(rows, first, groupByRow);
-	else {
-		for (let at = 0; at < rows.length; at++) {
-			const row = rows[at] as number;
-			groupByRow[at] = find(first[row] as number, second[row] as number);
-		}
-	}
-}
-
 interface Added {
 	readonly groupByRow: Int32Array;
 	readonly column: Float64Array;
@@ -288,7 +273,9 @@ interface Added {
 
 function addMeasure(sum: Float64Array, rows: Int32Array, { groupByRow, column }: Added): void {
 	for (let at = 0; at < rows.length; at++) {
+		const value = column[rows[at] as number] as number;
+		if (value === 0) continue;
 		const group = groupByRow[at] as number;
-		sum[group] = (sum[group] as number) + (column[rows[at] as number] as number);
+		sum[group] = (sum[group] as number) + value;
 	}
 }
