@@ -1,32 +1,14 @@
 /**
- * How many events can the service record durably, with the models following, while it recommends? Server, load generator
+ * How many events can the service record durably, with models and statistics following, while it recommends? Server, load generator
  * and reference are processes on one machine, so the load generator takes its share of it.
  */
 import { parseArgs } from 'node:util';
-import { formatDfid, toItemKey } from '../src/domain/item/dfid.ts';
-import { type Api, createApi } from '../test/support/api.ts';
-import { startServer, type TestServer } from '../test/support/server.ts';
-import { after, checkAnswers, runLoad, toRequest, toShopperHeaders } from './load.ts';
+import { startServer } from '../test/support/server.ts';
+import { benchCounting, watchLag } from './event-counting.ts';
+import { after, checkAnswers, runLoad } from './load.ts';
 import { compare, type Measurement, measure, percentile } from './measurement.ts';
 import { startReference } from './reference-process.ts';
-import { toItemsPath } from './synthetic-item.ts';
-
-interface Product {
-	readonly dfid: string;
-	readonly title: string;
-	readonly link: string;
-}
-
-interface Shop {
-	readonly server: TestServer;
-	readonly api: Api;
-	readonly products: readonly Product[];
-	/** The widget for what comes next in a session, and the one for what the session viewed. */
-	readonly widgetId: string;
-	readonly recentWidgetId: string;
-}
-
-const sessionCount = 20_000;
+import { openShop, prepare, prepareCarts, type Shop, toShopperRequest } from './shop-load.ts';
 
 export async function run(words: readonly string[]): Promise<readonly Measurement[]> {
 	const { values } = parseArgs({
@@ -36,9 +18,11 @@ export async function run(words: readonly string[]): Promise<readonly Measuremen
 			events: { type: 'string', default: '5000' },
 			recommendations: { type: 'string', default: '1000' },
 			threads: { type: 'string', default: '' },
+			only: { type: 'string' },
 		},
 	});
 	const durationMs = Number(values.seconds) * 1000;
+	if (values.only === 'statistics') return benchCounting(durationMs);
 	const environment = { VITRINE_TRUSTED_PROXIES: '127.0.0.1', VITRINE_SEARCH: 'true' };
 	const threads = values.threads === '' ? [] : ['--http-threads', values.threads];
 	await using server = await startServer({ environment, arguments: threads });
@@ -51,50 +35,6 @@ export async function run(words: readonly string[]): Promise<readonly Measuremen
 		})),
 		await benchVisibility(shop),
 	];
-}
-
-async function openShop(server: TestServer): Promise<Shop> {
-	const { firstRun } = server;
-	if (firstRun === undefined) throw new Error('the server did not print its first run');
-	const { hashid, key, widget_id: widgetId } = firstRun;
-	const api = createApi(server.url, key);
-	const page = await api.call(`${toItemsPath(hashid)}?rpp=100`);
-	const products = page.json.items.map(({ id, title, link }: { id: string; title: string; link: string }) => ({
-		dfid: formatDfid({ hashid, indexName: 'product', itemKey: toItemKey(id) }),
-		title,
-		link,
-	}));
-	const widgets = await api.call('/api/admin/v1/widgets');
-	const { store_id: storeId } = widgets.json[0];
-	const change = { kind: 'browsing_history' };
-	await api.call(`/api/admin/v1/widgets/${widgetId}`, { method: 'PATCH', body: change });
-	const body = { name: 'Recent', store_id: storeId, kind: 'recently_viewed' };
-	const recent = await api.call('/api/admin/v1/widgets', { method: 'POST', body });
-	if (recent.status !== 201) throw new Error(`no widget: ${JSON.stringify(recent.json)}`);
-	return { server, api, products, widgetId, recentWidgetId: recent.json.id };
-}
-
-function toShopperRequest(path: string, session: number, body: object): Uint8Array {
-	return toRequest('POST', path, { body: JSON.stringify(body), headers: toShopperHeaders(session) });
-}
-
-/** Prepared in advance, so that the load generator only sends: sessions walk through products with nearby numbers. */
-function prepare(shop: Shop, makeRequest: (session: number, product: Product) => Uint8Array): () => Uint8Array {
-	const { products } = shop;
-	const requests = Array.from({ length: sessionCount }, (_, n) => {
-		const product = products[(n * 7 + Math.floor(n / 3)) % products.length];
-		if (product === undefined) throw new Error('the shop has no products');
-		return makeRequest(n % (sessionCount / 4), product);
-	});
-	let at = 0;
-	return () => requests[at++ % sessionCount] as Uint8Array;
-}
-
-function prepareCarts(shop: Shop): () => Uint8Array {
-	return prepare(shop, (session, { dfid, title }) => {
-		const body = { session_id: `bench-${session}`, dfid, title, amount: 1, price: 12.5 };
-		return toShopperRequest(`/api/widget/${shop.widgetId}/cart`, session, body);
-	});
 }
 
 /** Each request records a view and is answered with what comes next. */
@@ -149,7 +89,9 @@ async function benchTogether(shop: Shop, durationMs: number, rates: Rates): Prom
 		return results;
 	}
 	await both(after(durationMs / 4));
+	const lag = watchLag(shop.server);
 	const [cartResult, result] = await both(after(durationMs));
+	const lagEvents = await lag.stop();
 	const recommendationRate = result.answerCount / result.seconds;
 	const eventRate = recommendationRate + cartResult.answerCount / cartResult.seconds;
 
@@ -164,6 +106,7 @@ async function benchTogether(shop: Shop, durationMs: number, rates: Rates): Prom
 			{ unit: 'requests/s', ours: recommendationRate, reference: rates.recommendations },
 			{ atLeast: 0.98 },
 		),
+		measure('most events of it that statistics lack, in time', 's', { ours: lagEvents / eventRate, atMost: 5 }),
 		measure('p50 of these recommendations', 'ms', { ours: percentile(result.durationsMs, 0.5), atMost: 10 }),
 		measure('p99 of these recommendations', 'ms', { ours: percentile(result.durationsMs, 0.99), atMost: 20 }),
 	];

@@ -14,6 +14,7 @@ const benchmarks: Readonly<
 	events: () => import('./events.ts'),
 	analysis: () => import('./analysis.ts'),
 	'session-stream': () => import('./session-stream.ts'),
+	'session-statistics': () => import('./session-statistics.ts'),
 	relevance: () => import('./relevance.ts'),
 	learning: () => import('./learning.ts'),
 	'query-checks': () => import('./query-checks.ts'),

@@ -5,30 +5,19 @@
  *     npm run bench -- session-stream --data ../shared/data/sessions/diginetica
  */
 import { parseArgs } from 'node:util';
-import { formatDfid, toItemKey } from '../src/domain/item/dfid.ts';
-import { type Api, createApi } from '../test/support/api.ts';
+import { createApi } from '../test/support/api.ts';
 import { readMetrics } from '../test/support/read-metrics.ts';
 import { startServer, type TestServer } from '../test/support/server.ts';
-import { checkAnswers, type LoadResult, runLoad, toRequest, toShopperHeaders } from './load.ts';
+import { toRequest, toShopperHeaders } from './load.ts';
 import { type Measurement, measure, percentile, report } from './measurement.ts';
 import { countClicks, readSessionFolder, type Sessions } from './session-data.ts';
 import { rankOf } from './session-evaluation.ts';
-import { toItemsPath } from './synthetic-item.ts';
+import { created, openShop, type StreamedShop, streamSessions, toLink, toSessionDfid } from './session-shop.ts';
 
-const connectionCount = 50;
 const shownCount = 20;
 /** One session in ten puts its last viewed item into the cart. */
 const sessionsPerCart = 10;
-const itemsPerBatch = 100;
 const catchUpSecondsMax = 600;
-
-interface StreamedShop {
-	readonly url: string;
-	readonly key: string;
-	readonly api: Api;
-	readonly hashid: string;
-	readonly widgetId: string;
-}
 
 export async function run(words: readonly string[]): Promise<readonly Measurement[]> {
 	const { values } = parseArgs({
@@ -40,8 +29,9 @@ export async function run(words: readonly string[]): Promise<readonly Measuremen
 		throw new Error('say where the sessions are: --data FOLDER, with train.txt.gz and test.txt.gz');
 	const environment = { VITRINE_TRUSTED_PROXIES: '127.0.0.1', VITRINE_PUBLIC_RATE_LIMIT_PER_SECOND: '0' };
 	await using server = await startServer({ environment });
-	const shop = await openShop(server.url, server.firstRun?.key ?? '', data.train);
-	const streamed = await stream(shop, data.train);
+	const shop = await openShop({ url: server.url, key: server.firstRun?.key ?? '', shownCount }, data.train);
+	const streamed = await streamSessions(shop.url, data.train, (number, items) => toRequests(shop, number, items));
+	if (streamed.answerCount < countClicks(data.train)) throw new Error(`${streamed.answerCount} answers`);
 	const catchUpSeconds = await catchUp(server);
 	const { predictions, ...found } = await predict(shop, data.test, Number(values.predictions));
 	return [
@@ -57,73 +47,9 @@ export async function run(words: readonly string[]): Promise<readonly Measuremen
 	];
 }
 
-async function openShop(url: string, key: string, sessions: Sessions): Promise<StreamedShop> {
-	const api = createApi(url, key);
-	const widgets = await created(api.call('/api/admin/v1/widgets'), 200);
-	const { store_id: storeId } = widgets[0];
-	const engineBody = { name: 'Sessions', currency: 'EUR', language: 'en', store_id: storeId };
-	const { hashid } = await created(api.call('/api/v2/search_engines', { method: 'POST', body: engineBody }));
-	const indexBody = { name: 'product', preset: 'generic' };
-	await created(api.call(`/api/v2/search_engines/${hashid}/indices`, { method: 'POST', body: indexBody }));
-	const items = [...new Set(sessions.flat())];
-	for (let start = 0; start < items.length; start += itemsPerBatch) {
-		const body = items.slice(start, start + itemsPerBatch).map((item) => ({
-			id: String(item),
-			title: `Product ${item}`,
-			link: toLink(item),
-		}));
-		await created(api.call(`${toItemsPath(hashid)}/_bulk`, { method: 'POST', body }), 200);
-	}
-	const body = {
-		name: 'Next',
-		store_id: storeId,
-		kind: 'browsing_history',
-		hashid,
-		results: shownCount,
-		fallback: false,
-	};
-	const { id: widgetId } = await created(api.call('/api/admin/v1/widgets', { method: 'POST', body }));
-	return { url, key, api, hashid, widgetId };
-}
-
-async function created(call: ReturnType<Api['call']>, expected = 201) {
-	const { status, json, text } = await call;
-	if (status !== expected) throw new Error(`${status}: ${text.slice(0, 500)}`);
-	return json;
-}
-
-function toLink(item: number): string {
-	return `https://shop.example/p/${item}`;
-}
-
-/** Each connection takes the next session and sends all of it, so that its events keep their order. */
-async function stream(shop: StreamedShop, sessions: Sessions): Promise<Pick<LoadResult, 'answerCount' | 'seconds'>> {
-	const upcoming = sessions.entries();
-	const startMs = performance.now();
-	const results = await Promise.all(
-		Array.from({ length: connectionCount }, () => {
-			let requests: Iterator<Uint8Array> = [][Symbol.iterator]();
-			const nextRequest = (): Uint8Array | undefined => {
-				for (;;) {
-					const next = requests.next();
-					if (next.done !== true) return next.value;
-					const session = upcoming.next();
-					if (session.done === true) return undefined;
-					requests = toRequests(shop, session.value[0], session.value[1]).values();
-				}
-			};
-			return runLoad({ url: shop.url, connectionCount: 1, isOver: () => false, nextRequest });
-		}),
-	);
-	for (const result of results) if (result.answerCount > 0) checkAnswers('clicks and carts', result);
-	const answerCount = results.reduce((sum, result) => sum + result.answerCount, 0);
-	if (answerCount < countClicks(sessions)) throw new Error(`${answerCount} answers to ${countClicks(sessions)} clicks`);
-	return { answerCount, seconds: (performance.now() - startMs) / 1000 };
-}
-
 function toRequests({ key, hashid, widgetId }: StreamedShop, number: number, items: readonly number[]): Uint8Array[] {
 	const sessionId = `s${number}`;
-	const toDfid = (item: number) => formatDfid({ hashid, indexName: 'product', itemKey: toItemKey(String(item)) });
+	const toDfid = (item: number) => toSessionDfid(hashid, item);
 	const clicks = items.map((item) =>
 		toRequest('PUT', `/6/${hashid}/stats/click?session_id=${sessionId}&dfid=${toDfid(item)}`, { key }),
 	);

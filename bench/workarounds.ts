@@ -164,7 +164,7 @@ async function benchMemory({ rounds, itemCount }: Options): Promise<Measurement[
 }
 
 async function measureMemory(without: string, itemCount: number): Promise<Memory> {
-	const preload = new URL('./without-workaround.ts', import.meta.url).href;
+	const preload = new URL('./without-function.ts', import.meta.url).href;
 	const environment = {
 		...operatorEnvironment,
 		...(without === '' ? {} : { NODE_OPTIONS: `--import ${preload}`, VITRINE_BENCH_WITHOUT: without }),

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openEmbeddedLease } from '../adapters/embedded-lease/embedded-lease.ts';
 import { createSystemClock } from '../adapters/system/system-clock.ts';
+import { yieldToOtherThreads } from '../adapters/system/thread-priority.ts';
 import { systemTiming } from '../followers/runtime/timing.ts';
 import { startStatisticsFollower } from '../followers/statistics/statistics-follower.ts';
 import { collectAtRest } from '../lib/reclaim-memory.ts';
@@ -24,6 +25,7 @@ export interface StatisticsFailure {
 
 assert(parentPort, 'statistics are counted in a thread of their own');
 collectAtRest();
+yieldToOtherThreads();
 const port = parentPort;
 const { store, settings } = workerData as StatisticsThreadData;
 const database = await joinStore(store, settings);

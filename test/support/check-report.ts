@@ -1,10 +1,45 @@
 /** Whether the answer of a report is what a recount says, but for the order of rows that are equal in what they are sorted by. */
 import assert from 'node:assert/strict';
+import { reportOperations } from '../../src/http/statistics/report-operations.ts';
 import type { Json } from './api.ts';
-import type { RecountedReport, RecountedRow } from './recount-question.ts';
+import type { Question, RecountedReport, RecountedRow } from './recount-question.ts';
+import { recountedReports } from './recount-reports.ts';
 
-/** @param answer its rows without `hashid`. */
-export function checkRows(results: readonly Json[], { rows }: Pick<RecountedReport, 'rows'>, rowsMax: number): void {
+interface Asked {
+	readonly path: string;
+	/** Whether `aggregate` is false. */
+	readonly isEach: boolean;
+}
+
+/** @throws {AssertionError} unless the answer, or its member `previous`, is what the recount says. */
+export function checkReport(answer: Json, question: Question, { path, isEach }: Asked): void {
+	const recount = recountedReports[path] ?? assert.fail(path);
+	const { parameters = [] } = reportOperations[path as keyof typeof reportOperations] ?? {};
+	const rowsMax = parameters.includes('limit') ? Number(question.text('limit') ?? 100) : 10_000;
+	const { results, total, total_count: totalCount, previous: _, ...more } = answer;
+	const all = recount(question);
+	if (!isEach) checkRows(results, all, rowsMax);
+	else {
+		const hashids = question.world.engines.map(({ hashid }) => hashid);
+		const engineNumbers = results.map(({ hashid }: Json) => hashids.indexOf(hashid));
+		assert.deepEqual(engineNumbers, engineNumbers.toSorted(), 'rows of a search engine are together');
+		for (const engine of question.world.engines) {
+			const own = results.filter(({ hashid }: Json) => hashid === engine.hashid);
+			checkRows(
+				own.map(({ hashid: __, ...row }: Json) => row),
+				recount(question.of(engine)),
+				rowsMax,
+			);
+		}
+	}
+	const isCounted = !path.startsWith('sector/') && results.some(({ count }: Json) => typeof count === 'number');
+	const sum = results.reduce((counted: number, { count }: Json) => counted + (count ?? 0), 0);
+	const expected = { total: results.length, total_count: isCounted ? sum : results.length, ...all.more };
+	assert.equal(format({ total, total_count: totalCount, ...more }), format(expected));
+}
+
+/** @param results without `hashid`. */
+function checkRows(results: readonly Json[], { rows }: Pick<RecountedReport, 'rows'>, rowsMax: number): void {
 	const sorted = rows.toSorted((a, b) => b.order - a.order);
 	const expected = Map.groupBy(sorted, ({ row }) => format(row));
 	const orders = results.map((row) => take(expected, row)?.order);
@@ -23,7 +58,7 @@ function take(expected: Map<string, RecountedRow[]>, row: Json): RecountedRow | 
 }
 
 /** In one order of members, with numbers that do not depend on the order of additions. */
-export function format(value: Json): string {
+function format(value: Json): string {
 	return JSON.stringify(value, (_, part) => {
 		if (typeof part === 'number') return Number(part.toPrecision(12));
 		if (part === null || typeof part !== 'object' || Array.isArray(part)) return part;

@@ -1,6 +1,6 @@
 /**
- * Preloaded into a server that is measured without some of the workarounds of `src/lib`: the functions that
- * `VITRINE_BENCH_WITHOUT` names, separated by commas, do nothing there.
+ * Preloaded into a server that is measured without some of the workarounds of `src/lib`, or without a part of it: the
+ * functions that `VITRINE_BENCH_WITHOUT` names, separated by commas, do nothing there.
  */
 import { registerHooks } from 'node:module';
 
@@ -10,6 +10,7 @@ const files: Readonly<Record<string, string>> = {
 	collectReleased: '/src/lib/reclaim-memory.ts',
 	collectAtRest: '/src/lib/reclaim-memory.ts',
 	limitYoungObjects: '/src/lib/thread-heap.ts',
+	startStatisticsThread: '/src/main/start-statistics.ts',
 };
 const names = (process.env.VITRINE_BENCH_WITHOUT ?? '').split(',');
 
@@ -23,12 +24,12 @@ registerHooks({
 
 function toFile(name: string): string {
 	const file = files[name];
-	if (file === undefined) throw new Error(`${name} is no workaround`);
+	if (file === undefined) throw new Error(`${name} can not be left out`);
 	return file;
 }
 
 function switchOff(source: string, name: string): string {
 	const start = `export function ${name}(`;
 	if (!source.includes(start)) throw new Error(`there is no ${name}`);
-	return `${source.replace(start, `function unused_${name}(`)}\nexport const ${name} = () => {};\n`;
+	return `${source.replace(start, `function unused_${name}(`)}\nexport const ${name} = () => ({ hint() {}, async stop() {} });\n`;
 }
