@@ -33,10 +33,28 @@ export interface BoundedPool {
 	/**
 	 * Lends a connection until `work` settles. It returns to the pool if it is idle then, and is closed if it is lost or
 	 * still in a transaction.
+	 *
+	 * With a `lane` it may be a connection that work of the same lane uses at the moment, unless a caller waits for one. Such
+	 * work must send all its statements at once, before it waits for an answer, and end its transaction.
 	 */
-	use<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T>;
+	use<T>(work: (connection: SqlConnection) => Promise<T>, lane?: string): Promise<T>;
 	/** Waits for the connections that are in use, then closes all. */
 	close(): Promise<void>;
+}
+
+/** A connection that is in use. */
+interface Loan {
+	readonly client: pg.PoolClient;
+	readonly connection: SqlConnection;
+	/** How many use it. */
+	userCount: number;
+	isLost: boolean;
+}
+
+/** How a client is used. */
+interface ClientUse {
+	readonly connection: SqlConnection;
+	readonly isDirect: boolean;
 }
 
 export interface BoundedPoolOptions {
@@ -65,7 +83,9 @@ const setUpDirectly =
 export function createBoundedPool({ url, bounds, onLost, onConnect }: BoundedPoolOptions): BoundedPool {
 	const { statementTimeoutMs, lockTimeoutMs, idleInTransactionTimeoutMs } = bounds;
 	const timeouts = [statementTimeoutMs, lockTimeoutMs, idleInTransactionTimeoutMs].map(String);
-	const connections = new WeakMap<pg.ClientBase, SqlConnection>();
+	const uses = new WeakMap<pg.ClientBase, ClientUse>();
+	/** Loans that more work of their lanes may share. */
+	const shared = new Map<string, Loan>();
 	const pool = new pg.Pool({
 		connectionString: toDriverUrl(url),
 		application_name: 'vitrine',
@@ -87,11 +107,12 @@ export function createBoundedPool({ url, bounds, onLost, onConnect }: BoundedPoo
 		client.on('error', () => undefined);
 		const { processID } = client as pg.ClientBase & { readonly processID: number };
 		const { rowCount } = await client.query(setUpDirectly, [processID, ...timeouts]);
+		const isDirect = rowCount === 1;
 		const connection = createPostgresConnection(client, {
-			isDirect: rowCount === 1,
-			transactionSettings: rowCount === 1 ? '' : toTransactionSettings(bounds),
+			isDirect,
+			transactionSettings: isDirect ? '' : toTransactionSettings(bounds),
 		});
-		connections.set(client, connection);
+		uses.set(client, { connection, isDirect });
 		await onConnect?.(connection);
 	}
 
@@ -104,17 +125,37 @@ export function createBoundedPool({ url, bounds, onLost, onConnect }: BoundedPoo
 		}
 	}
 
+	/** A pooler could lend the server's connection to others between two transactions that were sent together. */
+	async function openLoan(lane: string | undefined): Promise<Loan> {
+		const present = lane === undefined ? undefined : shared.get(lane);
+		if (present !== undefined && !present.isLost && pool.waitingCount === 0) {
+			present.userCount += 1;
+			return present;
+		}
+		const client = await borrow();
+		const { connection, isDirect } = uses.get(client) as ClientUse;
+		const loan = { client, connection, userCount: 1, isLost: false };
+		if (lane !== undefined && isDirect) shared.set(lane, loan);
+		return loan;
+	}
+
+	function endUse(loan: Loan, lane: string | undefined): void {
+		loan.userCount -= 1;
+		if (loan.userCount > 0) return;
+		if (lane !== undefined && shared.get(lane) === loan) shared.delete(lane);
+		loan.client.release(loan.isLost || loan.client.getTransactionStatus() !== 'I');
+	}
+
 	return {
-		async use(work) {
-			const client = await borrow();
-			let isLost = false;
+		async use(work, lane) {
+			const loan = await openLoan(lane);
 			try {
-				return await work(connections.get(client) as SqlConnection);
+				return await work(loan.connection);
 			} catch (error) {
-				isLost = isOfConnection(error);
+				loan.isLost ||= isOfConnection(error);
 				throw error;
 			} finally {
-				client.release(isLost || client.getTransactionStatus() !== 'I');
+				endUse(loan, lane);
 			}
 		},
 		close: () => pool.end(),

@@ -44,10 +44,29 @@ function openScenario({ perform = () => undefined, limits = {}, shortcut }: Scen
 		drain: commit.drain,
 		/** Lets groups go through, from now on. */
 		release: () => gate.resolve(),
+		/** Until nothing happens any more by itself. */
+		async untilSettled(): Promise<void> {
+			for (let count = 0; count < 10; count += 1) await new Promise((resolve) => setImmediate(resolve));
+		},
 		async untilGroups(count: number): Promise<void> {
 			while (groups.length < count) await new Promise((resolve) => setImmediate(resolve));
 		},
 	};
+}
+
+/** A shortcut that says a hundred times as much, group after group, each when `answer` is called. */
+function openShortcut(applies: (numbers: readonly number[]) => boolean = () => true) {
+	const sent: (readonly number[])[] = [];
+	const gates: (() => void)[] = [];
+	const shortcut: Shortcut = (calls: readonly (readonly [number])[]) => {
+		const numbers = calls.map(([number]) => number);
+		if (!applies(numbers)) return undefined;
+		sent.push(numbers);
+		const gate = Promise.withResolvers<readonly number[]>();
+		gates.push(() => gate.resolve(numbers.map((number) => number * 100)));
+		return gate.promise;
+	};
+	return { shortcut, sent, answer: () => gates.shift()?.() };
 }
 
 describe('group commit', () => {
@@ -138,6 +157,43 @@ describe('group commit', () => {
 		assert.deepEqual([await send(1), await send(2), await send(3)], [10, 20, 300]);
 		assert.deepEqual(await Promise.all([send(4), send(5)]), [400, 500]);
 		assert.deepEqual(groups, [[1], [2]]);
+	});
+
+	it('sends a second group on the shortcut once it has as many calls as the first, and no third one', async () => {
+		const { shortcut, sent, answer } = openShortcut();
+		const { send, untilSettled } = openScenario({ shortcut });
+		const calls = [send(1), send(2)];
+		await untilSettled();
+		calls.push(send(3));
+		await untilSettled();
+		assert.deepEqual(sent, [[1, 2]]);
+		calls.push(send(4), send(5), send(6));
+		await untilSettled();
+		const both = [
+			[1, 2],
+			[3, 4],
+		];
+		assert.deepEqual(sent, both);
+		answer();
+		await untilSettled();
+		assert.deepEqual(sent, [...both, [5, 6]]);
+		answer();
+		answer();
+		assert.deepEqual(await Promise.all(calls), [100, 200, 300, 400, 500, 600]);
+	});
+
+	it('lets what has no shortcut wait for the group before it', async () => {
+		const { shortcut, sent, answer } = openShortcut((numbers) => !numbers.includes(2));
+		const { send, groups, release, untilSettled } = openScenario({ shortcut });
+		release();
+		const calls = [send(1)];
+		await untilSettled();
+		calls.push(send(2));
+		await untilSettled();
+		assert.deepEqual([sent, groups], [[[1]], []]);
+		answer();
+		assert.deepEqual(await Promise.all(calls), [100, 20]);
+		assert.deepEqual([sent, groups], [[[1]], [[2]]]);
 	});
 
 	it('runs each call by itself when a shortcut fails by a statement', async () => {

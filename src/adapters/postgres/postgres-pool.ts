@@ -19,9 +19,9 @@ export interface PostgresPool {
 	runInTransaction<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T>;
 	/**
 	 * The same in one round trip: `send` sends all its statements before it waits for an answer, and the commit is sent with
-	 * them.
+	 * them. What is sent in the same `lane` meanwhile follows on the same connection, where possible.
 	 */
-	runAtOnce<T>(send: (connection: SqlConnection) => Promise<T>): Promise<T>;
+	runAtOnce<T>(send: (connection: SqlConnection) => Promise<T>, lane: string): Promise<T>;
 	/** Waits for running work. */
 	close(): Promise<void>;
 }
@@ -50,10 +50,10 @@ export function openPostgresPool({ reads, writes, random, ...options }: Postgres
 	const writePool = createBoundedPool({ ...options, bounds: writes });
 
 	/** @param work undoes what it has begun when it rejects. */
-	async function write<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {
+	async function write<T>(work: (connection: SqlConnection) => Promise<T>, lane?: string): Promise<T> {
 		for (let attempt = 1; ; attempt += 1) {
 			try {
-				return await writePool.use(work);
+				return await writePool.use(work, lane);
 			} catch (error) {
 				if (!isRetryable(error)) throw error;
 				if (attempt === attemptsMax) throw new FailureError(fail('overloaded').failure, { cause: error });
@@ -76,7 +76,7 @@ export function openPostgresPool({ reads, writes, random, ...options }: Postgres
 			runBatch: (query, rows, args) => write((connection) => commitAtOnce(connection.runBatch(query, rows, args))),
 		},
 		runInTransaction: (work) => write((connection) => transact(connection, work)),
-		runAtOnce: (send) => write((connection) => transactAtOnce(connection, send)),
+		runAtOnce: (send, lane) => write((connection) => transactAtOnce(connection, send), lane),
 		close: () => closeAll([readPool, writePool]),
 	};
 }

@@ -28,9 +28,9 @@ export function createPostgresWriter(
 
 	const run = <T>({ isOneStatement }: { readonly isOneStatement: boolean }, work: (tx: Transaction) => Promise<T>) =>
 		isOneStatement ? work(single) : pool.runInTransaction((connection) => work(bind(connection)));
-	const writeItems = (calls: readonly WriteArguments[]) => {
+	const writeItems = (calls: readonly WriteArguments[], lane: string) => {
 		const send = planItemsAtOnce(calls);
-		return send && pool.runAtOnce(send);
+		return send && pool.runAtOnce(send, lane);
 	};
 	const groups = createGroupCommit({
 		run,
