@@ -1,11 +1,13 @@
 /** Durable writes through the API beside writes straight to the store: see `stores.ts` for what those are. */
 import { formatDfid, toItemKey } from '../src/domain/item/dfid.ts';
 import { createApi } from '../test/support/api.ts';
-import { startServer } from '../test/support/server.ts';
+import { startServer, type TestServer } from '../test/support/server.ts';
 import { after, checkAnswers, runLoad, toRequest } from './load.ts';
 import { compare, type Measurement, percentile } from './measurement.ts';
+import { waitForRest } from './server-process.ts';
 import type { BulkRates, MeasuredStore } from './stores.ts';
 import { smallItem, toItemsPath } from './synthetic-item.ts';
+import { waitForIndex } from './wait-for-index.ts';
 
 interface WriteOptions {
 	readonly store: MeasuredStore;
@@ -58,49 +60,76 @@ export async function benchCart({ store, durationMs }: WriteOptions): Promise<Me
 	);
 }
 
+/** Longer than the delay of merges. */
+const restMs = 3_000;
+
 /**
- * Bulk create and delete, 4 connections, alternating with the reference. The first round is not counted, and there are
- * several: merges of what was written run in the background, and fall into some rounds and not into others.
+ * Bulk create and delete, 4 connections, on a server whose indexer follows on the same machine, and on one without search.
+ * Each turn begins when the one before has left nothing to do: what was written is indexed, and the server is at rest
+ * before the reference runs. The first round is not counted.
  */
 export async function benchBulk({ store, durationMs }: WriteOptions): Promise<Measurement[]> {
-	await using server = await startServer({ environment: await store.createEnvironment() });
-	const { hashid, key } = server.firstRun ?? missing('first run');
-	const items = toItemsPath(hashid);
+	await using searching = await startServer({ environment: await store.createEnvironment() });
+	await using plain = await startServer({
+		environment: { ...(await store.createEnvironment()), VITRINE_SEARCH: 'false' },
+	});
+	const writers = [
+		{ name: 'indexed meanwhile', rate: await createBulkWriter(searching, true) },
+		{ name: 'search off', rate: await createBulkWriter(plain, false) },
+	];
 	const batchCount = Math.ceil(durationMs / 4);
-	async function rate(requests: readonly Uint8Array[]): Promise<number> {
-		const queue = requests.values();
-		const nextRequest = () => queue.next().value;
-		const load = { url: server.url, connectionCount: 4, isOver: () => false, nextRequest };
-		const result = await runLoad(load);
-		checkAnswers('bulk', result);
-		return (result.answerCount * 100) / result.seconds;
-	}
-	const ours: BulkRates[] = [];
+	const ours = writers.map((): BulkRates[] => []);
 	const theirs: BulkRates[] = [];
 	for (let round = 0; round <= bulkRounds; round += 1) {
 		const bulks = batches(round * batchCount, batchCount);
-		const creates = bulks.map((body) => toRequest('POST', `${items}/_bulk`, { key, body: JSON.stringify(body) }));
-		const deletes = bulks.map((body) =>
-			toRequest('DELETE', `${items}/_bulk`, { key, body: JSON.stringify(body.map(({ id }) => ({ id }))) }),
-		);
-		const rates = { create: await rate(creates), delete: await rate(deletes) };
-		const raw = await store.rateBulk(batchCount);
-		if (round === 0) continue;
-		ours.push(rates);
-		theirs.push(raw);
+		for (const [at, { rate }] of writers.entries()) ours[at]?.push(await rate(bulks));
+		theirs.push(await store.rateBulk(batchCount));
 	}
-	const median = (rates: readonly BulkRates[], what: keyof BulkRates) =>
+	const median = (rates: readonly BulkRates[] = [], what: keyof BulkRates) =>
 		percentile(
-			rates.map((each) => each[what]),
+			rates.slice(1).map((each) => each[what]),
 			0.5,
 		);
-	return (['create', 'delete'] as const).map((what) =>
-		compare(
-			`bulk ${what} of 100, 4 connections (${store.bulkName})`,
-			{ unit: 'items/s', ours: median(ours, what), reference: median(theirs, what) },
-			{ atLeast: 0.5 },
+	return writers.flatMap(({ name }, at) =>
+		(['create', 'delete'] as const).map((what) =>
+			compare(
+				`bulk ${what} of 100, 4 connections, ${name} (${store.bulkName})`,
+				{ unit: 'items/s', ours: median(ours[at], what), reference: median(theirs, what) },
+				{ atLeast: 0.5 },
+			),
 		),
 	);
+}
+
+/** @returns creates and deletes the items of the batches, and waits until the server is at rest again. */
+async function createBulkWriter(server: TestServer, hasSearch: boolean) {
+	const { hashid, key } = server.firstRun ?? missing('first run');
+	const items = toItemsPath(hashid);
+	const { count } = (await createApi(server.url, key).call(`${items}/_count`)).json;
+
+	async function rate(method: string, bulks: readonly (readonly object[])[]): Promise<number> {
+		const queue = bulks
+			.map((body) => toRequest(method, `${items}/_bulk`, { key, body: JSON.stringify(body) }))
+			.values();
+		const nextRequest = () => queue.next().value;
+		const result = await runLoad({ url: server.url, connectionCount: 4, isOver: () => false, nextRequest });
+		checkAnswers('bulk', result);
+		return (result.answerCount * 100) / result.seconds;
+	}
+	const waitForItems = async (itemCount: number) => {
+		if (hasSearch) await waitForIndex(server, { hashid, key, itemCount });
+	};
+	return async (bulks: ReturnType<typeof batches>): Promise<BulkRates> => {
+		const create = await rate('POST', bulks);
+		await waitForItems(count + bulks.length * 100);
+		const deletion = await rate(
+			'DELETE',
+			bulks.map((body) => body.map(({ id }) => ({ id }))),
+		);
+		await waitForItems(count);
+		await waitForRest(server, restMs);
+		return { create, delete: deletion };
+	};
 }
 
 /** Batches of a hundred items, all of them different. */

@@ -7,7 +7,7 @@
  * sent in rotation. Server and load generator share the machine: with as many threads as cores, the generator takes its
  * part of them.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -26,9 +26,9 @@ import {
 import { after, checkAnswers, type LoadResult, runLoad, toRequest } from './load.ts';
 import { compare, type Measurement, measure, percentile } from './measurement.ts';
 import { startReference } from './reference-process.ts';
-import { createAccount, operatorEnvironment, readMemoryMb } from './server-process.ts';
+import { createAccount, operatorEnvironment, readMemoryMb, waitForRest } from './server-process.ts';
 import { createSyntheticCatalogue, toItem } from './synthetic-catalogue.ts';
-import { indexingMsMax, waitForIndex } from './wait-for-index.ts';
+import { waitForIndex } from './wait-for-index.ts';
 
 interface Options {
 	readonly productCounts: readonly number[];
@@ -44,13 +44,8 @@ const queriesPerClass = 100;
 const latencyMsMax = { p50: 5, p99: 25 } as const;
 /** For the whole process with the index of a million products. */
 const memoryMbMax = 1_000;
-/**
- * The server is at rest when it uses hardly a hundredth of a second of a core in each of this many polls, together longer
- * than any delay.
- */
-const restPolls = 8;
-const restPollMs = 2_000;
-const restTicksMax = 20;
+/** Longer than any delay of its background work. */
+const restMs = 16_000;
 
 export async function run(words: readonly string[]): Promise<readonly Measurement[]> {
 	const { values } = parseArgs({
@@ -90,7 +85,7 @@ async function measureCatalogue(productCount: number, options: Options): Promise
 		for (const threadCount of options.threadCounts) {
 			const server = await startServing(shop, threadCount);
 			await waitForIndex(server, { ...shop, itemCount: productCount });
-			await waitForRest(server);
+			await waitForRest(server, restMs);
 			const what = `${productCount} products, ${threadCount} ${threadCount === 1 ? 'thread' : 'threads'}`;
 			measurements.push(...(await measureServer(server, { ...options, requests, what })));
 			await server.stop();
@@ -166,27 +161,6 @@ function toQueryString({ queryClass, words, brand, category, priceMin, priceMax 
 		for (const [at, field] of [...facetFields, 'price'].entries()) parameters.set(`facets[${at}][field]`, field);
 	}
 	return parameters.toString();
-}
-
-/** Waits until the server is idle: after an import it still merges segments. */
-async function waitForRest(server: TestServer): Promise<void> {
-	const isOver = after(indexingMsMax);
-	for (let quietCount = 0, before = 0; quietCount < restPolls && !isOver(); ) {
-		await new Promise((resolve) => setTimeout(resolve, restPollMs));
-		const ticks = await readCpuTicks(server);
-		quietCount = ticks - before < restTicksMax ? quietCount + 1 : 0;
-		before = ticks;
-	}
-}
-
-async function readCpuTicks({ process: { pid } }: TestServer): Promise<number> {
-	const text = await readFile(`/proc/${pid}/stat`, 'utf8');
-	const [user, system] = text
-		.slice(text.lastIndexOf(')') + 2)
-		.split(' ')
-		.slice(11, 13)
-		.map(Number);
-	return (user as number) + (system as number);
 }
 
 interface ServerMeasurement extends Options {

@@ -2,6 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { createApi } from '../test/support/api.ts';
 import type { TestServer } from '../test/support/server.ts';
+import { after } from './load.ts';
+import { indexingMsMax } from './wait-for-index.ts';
 
 const operatorToken = 'bench-operator-token-0123456789abcdef';
 
@@ -20,6 +22,32 @@ export async function readMemoryMb({ process: { pid } }: TestServer, which: 'now
 	const status = await readFile(`/proc/${pid}/status`, 'utf8');
 	const pattern = which === 'now' ? /VmRSS:\s+(\d+) kB/ : /VmHWM:\s+(\d+) kB/;
 	return Number(pattern.exec(status)?.[1]) / 1024;
+}
+
+const restPollMs = 1_000;
+/** Of a core, in each poll: 0.1 s. */
+const restTicksMax = 10;
+
+/** Waits until the server has been idle for `restMs`: after an import it still merges segments. */
+export async function waitForRest(server: TestServer, restMs: number): Promise<void> {
+	const isOver = after(indexingMsMax);
+	let quietMs = 0;
+	for (let before = 0; quietMs < restMs && !isOver(); ) {
+		await new Promise((resolve) => setTimeout(resolve, restPollMs));
+		const ticks = await readCpuTicks(server);
+		quietMs = ticks - before < restTicksMax ? quietMs + restPollMs : 0;
+		before = ticks;
+	}
+}
+
+async function readCpuTicks({ process: { pid } }: TestServer): Promise<number> {
+	const text = await readFile(`/proc/${pid}/stat`, 'utf8');
+	const [user, system] = text
+		.slice(text.lastIndexOf(')') + 2)
+		.split(' ')
+		.slice(11, 13)
+		.map(Number);
+	return (user as number) + (system as number);
 }
 
 /**
