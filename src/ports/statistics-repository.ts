@@ -18,6 +18,8 @@ export interface StatisticsReads {
 	 * `bytesMax` of them, at least one day. A build that was replaced keeps its parts for a minute; later it has none.
 	 */
 	listParts(range: PartRange): Promise<PartBatch>;
+	/** Which parts there are for some days, by day and number: far cheaper than the parts. */
+	listPartNumbers(range: Omit<PartRange, 'bytesMax'>): Promise<readonly Omit<FactPart, 'bytes'>[]>;
 	/** The texts by their numbers, without those that are not in the dictionary. */
 	findNames(buildId: number, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
 	/** The numbers by their texts, without those that are not in the dictionary. */

@@ -12,9 +12,19 @@ import { createKeyGroups, type Groups } from './reports/key-groups.ts';
 export interface DistinctCount {
 	/** @param hash 0 is nobody, who is not counted. @param weight how often; negative takes back */
 	add(hash: number, weight: number): void;
+	/** Adds all that another one counted, which stays as it is. As exact as if it had been added here. */
+	merge(other: DistinctCount): void;
 	count(): number;
 	readonly isExact: boolean;
+	/** About how much memory it takes. */
+	readonly byteCount: number;
+	/** What `merge` reads. */
+	readonly contents: () => DistinctContents;
 }
+
+type DistinctContents =
+	| { readonly hashes: Float64Array; readonly weights: Float64Array; readonly count: number }
+	| { readonly registers: Uint8Array };
 
 export const exactMax = 65_536;
 const indexBits = 14;
@@ -25,22 +35,47 @@ const rankBits = 32;
 export function createDistinctCount(): DistinctCount {
 	let exact: ExactCount | undefined = { groups: createKeyGroups(), weights: new Float64Array(1024) };
 	const registers = new Uint8Array(registerCount);
+
+	function estimateFromNow(counted: ExactCount): void {
+		for (const known of listCounted(counted)) addToRegisters(registers, known);
+		exact = undefined;
+	}
+
+	function add(hash: number, weight: number): void {
+		if (hash === 0) return;
+		if (exact === undefined) {
+			if (weight > 0) addToRegisters(registers, hash);
+			return;
+		}
+		addExactly(exact, hash, weight);
+		if (exact.groups.count > exactMax) estimateFromNow(exact);
+	}
+
 	return {
 		get isExact() {
 			return exact !== undefined;
 		},
-		add(hash, weight) {
-			if (hash === 0) return;
-			if (exact === undefined) {
-				if (weight > 0) addToRegisters(registers, hash);
+		add,
+		merge(other) {
+			const contents = other.contents();
+			if ('registers' in contents) {
+				if (exact !== undefined) estimateFromNow(exact);
+				for (const [index, rank] of contents.registers.entries())
+					if ((registers[index] as number) < rank) registers[index] = rank;
 				return;
 			}
-			addExactly(exact, hash, weight);
-			if (exact.groups.count <= exactMax) return;
-			for (const known of listCounted(exact)) addToRegisters(registers, known);
-			exact = undefined;
+			const { hashes, weights, count } = contents;
+			for (let at = 0; at < count; at++) add(hashes[at] as number, weights[at] as number);
 		},
 		count: () => (exact === undefined ? Math.round(estimate(registers)) : listCounted(exact).length),
+		get byteCount() {
+			// Keys, slots and weights of the exact count.
+			return registerCount + (exact === undefined ? 0 : exact.weights.length * 40);
+		},
+		contents: () =>
+			exact === undefined
+				? { registers }
+				: { hashes: exact.groups.keys(0), weights: exact.weights, count: exact.groups.count },
 	};
 }
 

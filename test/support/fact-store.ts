@@ -78,6 +78,10 @@ export function createFactStore(): FactStore {
 			if (next === undefined) return { parts: [], nextDay: null };
 			return { parts: parts.filter(({ day }) => day === next), nextDay: next === lastDay ? null : next + 1 };
 		},
+		async listPartNumbers({ buildId, table, firstDay, lastDay }) {
+			const parts = find(buildId).parts.get(table) ?? [];
+			return parts.filter(({ day }) => day >= firstDay && day <= lastDay).toSorted((a, b) => a.day - b.day);
+		},
 		async findNames(buildId, ids) {
 			const wanted = new Set(ids);
 			return new Map([...find(buildId).names].filter(([, id]) => wanted.has(id)).map(([name, id]) => [id, name]));

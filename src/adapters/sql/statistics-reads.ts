@@ -127,6 +127,18 @@ const listOfDays = defineQuery((db, args: RangeArguments) =>
 		.orderBy('day'),
 );
 
+const listNumbersOfDays = defineQuery((db, args: RangeArguments) =>
+	db
+		.selectFrom('statistics_part')
+		.select(['day', 'number'])
+		.where('build_id', '=', args.buildId)
+		.where('fact_table', '=', args.table)
+		.where('day', '>=', args.firstDay)
+		.where('day', '<=', args.lastDay)
+		.orderBy('day')
+		.orderBy('number'),
+);
+
 export function createStatisticsReads(connection: SqlReader): StatisticsReads {
 	return {
 		async findBuild(hashid) {
@@ -145,6 +157,7 @@ export function createStatisticsReads(connection: SqlReader): StatisticsReads {
 			const parts = sizes.length === 0 ? [] : await connection.all(listOfDays, range);
 			return { parts, nextDay };
 		},
+		listPartNumbers: (range) => connection.all(listNumbersOfDays, { ...range }),
 		async findNames(buildId, ids) {
 			const rows = await connection.allBatch(
 				listNames,

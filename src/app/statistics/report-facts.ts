@@ -2,7 +2,8 @@
  * Reads facts for one report: the rows of its period, of one or several search engines.
  *
  *     conditions by text ─► numbers of the dictionary ─┐
- *     parts, some megabytes at a time ─────────────────┴─► scans, in time slices ─► sums by engine
+ *     parts, some megabytes at a time ─────────────────┴─► scans, in time slices ─┬─► sums by engine
+ *                                                       sums of earlier scans ─────┘
  */
 import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
 import { createDayTable } from '../../domain/statistics/day-table.ts';
@@ -11,13 +12,26 @@ import type { DimensionOf, FactTableName } from '../../domain/statistics/fact-ta
 import type { Period } from '../../domain/statistics/period.ts';
 import { FailureError, fail } from '../../lib/failure.ts';
 import type { SlicedWork } from '../../lib/sliced-work.ts';
-import type { LiveBuild, PartRange, StatisticsReads } from '../../ports/statistics-repository.ts';
+import type { Pace, Steps } from '../../lib/steps.ts';
+import type { FactPart, LiveBuild, PartBatch, PartRange, StatisticsReads } from '../../ports/statistics-repository.ts';
 import {
 	createFactScanner,
 	type FactCondition,
 	type FactScan,
+	type FactScanner,
 	type GroupedSums,
 } from '../../statistics/reports/scan-facts.ts';
+import {
+	countApart,
+	createQuarterTable,
+	type KeptSums,
+	listSegments,
+	type Segment,
+	type SumsCache,
+	toPartNumbers,
+	toScansKey,
+	trimSums,
+} from './kept-sums.ts';
 
 /** As `FactScan`, with texts instead of their numbers. */
 export interface TextScan<Name extends FactTableName> extends Omit<FactScan<Name>, 'where' | 'table'> {
@@ -56,6 +70,7 @@ export interface FactSource {
 	readonly statistics: StatisticsReads;
 	readonly runSliced: <T>(work: SlicedWork<T>) => T | Promise<T>;
 	readonly monotonicMs: () => number;
+	readonly keptSums: SumsCache;
 }
 
 export interface FactsOptions extends Pick<ReportFacts, 'engines' | 'period'> {
@@ -164,18 +179,72 @@ async function scanEngine<Name extends FactTableName>(
 	{ buildId, table }: Target<Name>,
 	scans: readonly FactScan<Name>[],
 ): Promise<readonly GroupedSums[]> {
-	const { source, period, caller } = reading;
+	const { source, period } = reading;
 	const days = createDayTable(period);
 	const scanner = createFactScanner(scans, days);
-	for (let firstDay: number | null = days.firstUtcDay; firstDay !== null; ) {
-		checkDeadline(reading);
-		const range: PartRange = { buildId, table, firstDay, lastDay: days.lastUtcDay, bytesMax: batchBytesMax };
-		const { parts, nextDay } = await source.statistics.listParts(range);
-		const heldBytes = parts.reduce((sum, { bytes }) => sum + bytes.byteLength, 1);
-		await runInTime(source, { caller, heldBytes, begin: (pace) => scanner.addParts(parts, pace) });
-		firstDay = nextDay;
+	const scansKey = toScansKey(buildId, scans);
+	const numbered = await source.statistics.listPartNumbers({
+		...{ buildId, table, firstDay: days.firstUtcDay, lastDay: days.lastUtcDay },
+	});
+	for (const segment of listSegments(days)) {
+		const { firstDay, lastDay, dayByQuarter } = segment;
+		const parts = numbered.filter(({ day }) => day >= firstDay && day <= lastDay);
+		if (parts.length === 0) continue;
+		if (dayByQuarter === undefined || scansKey === undefined) {
+			await scanParts(reading, scanner, { buildId, table, firstDay, lastDay });
+			continue;
+		}
+		const key = `${firstDay} ${scansKey}`;
+		const known = source.keptSums.get(key);
+		const isRight = known?.partNumbers === toPartNumbers(parts);
+		const sums = isRight ? known : await sumSegment(reading, segment, { buildId, table, scans });
+		if (!isRight) source.keptSums.set(key, sums);
+		await runInTime(reading, (pace) => scanner.addSums(sums.results, dayByQuarter, pace));
+		for (const [at, counted] of sums.distinct.entries())
+			if (counted !== undefined) scans[at]?.distinct?.count.merge(counted);
 	}
 	return scanner.results();
+}
+
+interface SegmentScans<Name extends FactTableName> {
+	readonly buildId: number;
+	readonly table: Name;
+	readonly scans: readonly FactScan<Name>[];
+}
+
+async function sumSegment<Name extends FactTableName>(
+	reading: Reading,
+	segment: Segment,
+	{ buildId, table, scans }: SegmentScans<Name>,
+): Promise<KeptSums> {
+	const apart = countApart(scans);
+	const scanner = createFactScanner(apart, createQuarterTable(segment));
+	const { firstDay, lastDay } = segment;
+	const parts = await scanParts(reading, scanner, { buildId, table, firstDay, lastDay });
+	return {
+		partNumbers: toPartNumbers(parts),
+		results: scanner.results().map(trimSums),
+		distinct: apart.map(({ distinct }) => distinct?.count),
+	};
+}
+
+/** @returns which parts were added. */
+async function scanParts(
+	reading: Reading,
+	scanner: FactScanner,
+	range: Omit<PartRange, 'bytesMax'>,
+): Promise<readonly Pick<FactPart, 'number'>[]> {
+	const added: Pick<FactPart, 'number'>[] = [];
+	for (let firstDay: number | null = range.firstDay; firstDay !== null; ) {
+		checkDeadline(reading);
+		const batch: PartBatch = await reading.source.statistics.listParts({ ...range, firstDay, bytesMax: batchBytesMax });
+		const { parts } = batch;
+		const heldBytes = parts.reduce((sum, { bytes }) => sum + bytes.byteLength, 1);
+		await runInTime(reading, (pace) => scanner.addParts(parts, pace), heldBytes);
+		for (const { number } of parts) added.push({ number });
+		firstDay = batch.nextDay;
+	}
+	return added;
 }
 
 function checkDeadline({ source, deadlineMs }: Reading): void {
@@ -183,9 +252,13 @@ function checkDeadline({ source, deadlineMs }: Reading): void {
 }
 
 /** Where the thread has too much to do, the report is too slow, as its caller sees it. */
-async function runInTime<T>({ runSliced }: FactSource, work: SlicedWork<T>): Promise<T> {
+async function runInTime(
+	{ source, caller }: Reading,
+	begin: (pace: Pace) => Steps<void>,
+	heldBytes = 1,
+): Promise<void> {
 	try {
-		return await runSliced(work);
+		await source.runSliced({ caller, heldBytes, begin });
 	} catch (error) {
 		throw error instanceof FailureError && error.failure.code === 'busy' ? tooSlow({ cause: error }) : error;
 	}

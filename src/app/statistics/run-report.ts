@@ -11,6 +11,7 @@ import type { CallRepository } from '../../ports/call-repository.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { SearchEngineRepository } from '../../ports/search-engine-repository.ts';
 import { createItemLabels } from './item-labels.ts';
+import { createSumsCache } from './kept-sums.ts';
 import type { Report, ReportRow } from './report.ts';
 import { type FactSource, openReportFacts, type ReportFacts } from './report-facts.ts';
 import type { ReportRequest } from './report-request.ts';
@@ -30,7 +31,7 @@ export interface Reports {
 	run(name: ReportName, engines: readonly SearchEngineWithIndices[], request: ReportRequest): Promise<ReportAnswer>;
 }
 
-interface Dependencies extends FactSource {
+interface Dependencies extends Omit<FactSource, 'keptSums'> {
 	readonly searchEngines: Pick<SearchEngineRepository, 'list' | 'find'>;
 	readonly items: Pick<ItemRepository, 'findByKeys'>;
 	readonly calls: Pick<CallRepository, 'listCallDays'>;
@@ -42,6 +43,7 @@ const timeoutMsDefault = 20_000;
 
 export function createReports(dependencies: Dependencies): Reports {
 	const { searchEngines, items, calls, monotonicMs, timeoutMs = timeoutMsDefault } = dependencies;
+	const source: FactSource = { ...dependencies, keptSums: createSumsCache() };
 	const tools = { readLabels: createItemLabels(items), listCallDays: calls.listCallDays };
 
 	async function runOnce(name: ReportName, facts: ReportFacts, request: ReportRequest): Promise<ReportAnswer> {
@@ -71,7 +73,7 @@ export function createReports(dependencies: Dependencies): Reports {
 		async run(name, engines, request) {
 			const { period } = request;
 			const caller = `statistics of ${engines[0]?.accountId}`;
-			const facts = openReportFacts(dependencies, { engines, period, caller, deadlineMs: monotonicMs() + timeoutMs });
+			const facts = openReportFacts(source, { engines, period, caller, deadlineMs: monotonicMs() + timeoutMs });
 			const answer = await runOnce(name, facts, request);
 			if (!request.hasPrevious) return answer;
 			const previous = await runOnce(name, facts.narrow({ period: toPreviousPeriod(period) }), request);

@@ -51,6 +51,11 @@ export interface GroupedSums {
 export interface FactScanner {
 	/** Adds the rows of parts; suspends itself when the pace says so. */
 	addParts(parts: readonly DayPart[], pace: Pace): Steps<void>;
+	/**
+	 * Adds what the same scans found elsewhere. Distinct counts are not among it.
+	 * @param days by their number for the days of a group, the number for the days here
+	 */
+	addSums(sums: readonly GroupedSums[], days: Int16Array, pace: Pace): Steps<void>;
 	/** In the order of the scans. */
 	results(): readonly GroupedSums[];
 }
@@ -60,12 +65,13 @@ const blockRowsMax = 16_384;
 /** Runs several scans of one table at once. */
 export function createFactScanner<Name extends FactTableName>(
 	scans: readonly FactScan<Name>[],
-	days: DayTable,
+	days: Pick<DayTable, 'ofUtcDay'>,
 ): FactScanner {
 	const running = scans.map(startScan);
 	const scratch = createScratch();
 	return {
 		addParts: (parts, pace) => addParts({ running, days, parts, scratch }, pace),
+		addSums: (sums, renumbered, pace) => addSums({ running, sums, days: renumbered }, pace),
 		results: () =>
 			running.map(({ groups, sums, keyCount }) => ({
 				count: groups.count,
@@ -119,7 +125,7 @@ function toPassTable(values: ReadonlySet<number>, isExcluding: boolean): Pick<Co
 
 interface Scanning {
 	readonly running: readonly RunningScan[];
-	readonly days: DayTable;
+	readonly days: Pick<DayTable, 'ofUtcDay'>;
 	readonly parts: readonly DayPart[];
 	readonly scratch: Scratch;
 }
@@ -240,21 +246,48 @@ function keepRows(rows: Int32Array, block: Block, test: ColumnTest & Pick<Keepin
 }
 
 function addBlock(running: RunningScan, block: Block, { kept, groups: groupByRow }: Scratch): void {
-	const { scan, groups } = running;
+	const { scan } = running;
 	let { rows } = block;
 	for (const test of running.tests) rows = keepRows(rows, block, { ...test, kept });
 	if (rows.length === 0) return;
 	if (scan.distinct !== undefined) countDistinct(scan, rows, block);
-	groups.findRows(
-		rows,
-		scan.by.map((name) => block.read(name)),
-		groupByRow,
-	);
-	for (const [index, measure] of scan.measures.entries()) {
+	const by = scan.by.map((name) => block.read(name));
+	const measures = scan.measures.map((name) => block.read(name));
+	addRows(running, rows, { by, measures, groupByRow });
+}
+
+interface AddedRows {
+	readonly by: readonly Float64Array[];
+	readonly measures: readonly Float64Array[];
+	readonly groupByRow: Int32Array;
+}
+
+function addRows(running: RunningScan, rows: Int32Array, { by, measures, groupByRow }: AddedRows): void {
+	const { groups } = running;
+	groups.findRows(rows, by, groupByRow);
+	for (const [index, column] of measures.entries()) {
 		const sum = running.sums[index] as Float64Array;
 		const grown = sum.length < groups.count ? growTo(sum, 2 ** Math.ceil(Math.log2(groups.count))) : sum;
 		running.sums[index] = grown;
-		addMeasure(grown, rows, { groupByRow, column: block.read(measure) });
+		addMeasure(grown, rows, { groupByRow, column });
+	}
+}
+
+interface AddedSums {
+	readonly running: readonly RunningScan[];
+	readonly sums: readonly GroupedSums[];
+	readonly days: Int16Array;
+}
+
+function* addSums({ running, sums, days }: AddedSums, pace: Pace): Steps<void> {
+	for (const [index, scan] of running.entries()) {
+		const { count = 0, keys = [], sums: measures = [] } = sums[index] ?? {};
+		const by = keys.map((column, position) =>
+			scan.scan.by[position] === 'day' ? column.map((day) => days[day] as number) : column,
+		);
+		const rows = Int32Array.from({ length: count }, (_, at) => at);
+		addRows(scan, rows, { by, measures, groupByRow: new Int32Array(count) });
+		if (pace.isDue()) yield;
 	}
 }
 
