@@ -159,6 +159,20 @@ describe('engine model', () => {
 		assert.equal(ask(build([...longAgo, ...now]), { source: 'trending' }), 'ba');
 	});
 
+	it('a cart that is replaced is what is new in it, put into the cart', () => {
+		const lines = [...'ab'].map((name) => ({ ...toItem(name), amount: 2, price: '5', isNew: true as const }));
+		const old = [...'ab'].map((name) => ({ ...toItem(name), amount: 2, price: '5' }));
+		const stated: Interaction[] = [
+			{ kind: 'cart_replacement', sessionId: '1', lines },
+			{ kind: 'cart_replacement', sessionId: '1', lines: old },
+		];
+		const additions = [...'ab'].map((item): Interaction => {
+			return { kind: 'cart_addition', sessionId: '1', item, amount: 2, occurredAtMs: startMs };
+		});
+		const bytesOf = (model: EngineModel) => Buffer.concat([...model.listPartBytes()]);
+		assert.deepEqual(bytesOf(build(stated)), bytesOf(build(additions)));
+	});
+
 	it('bestseller: what was bought comes before what was viewed, and a purchase before many carts', () => {
 		const model = build([...views('1', 'ccc'), ...carts('2', 'a'), ...carts('3', 'a'), ...checkout('4', 'b', startMs)]);
 		assert.equal(ask(model, { source: 'bestseller' }), 'ba');

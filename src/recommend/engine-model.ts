@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { toCartAdditions } from '../domain/event/cart-additions.ts';
 import type { LoggedEvent } from '../domain/event/logged-event.ts';
 import type { EventItem } from '../domain/event/shopper-event.ts';
 import { createCandidateFinder, type EngineAnswer, type EngineRequest } from './engine-candidates.ts';
@@ -17,6 +18,7 @@ import { toShopperKey } from './shopper-key.ts';
  *
  *     view, click            → the session's list · the click log · trending 1
  *     cart, cart_addition    → the cart · a basket of what is in it together · trending 4 · bestsellers 1/20
+ *     cart_replacement       → the same for each line that is new in the cart
  *     cart_removal, cart_clearing, checkout → the cart
  *     purchase               → bought · a basket of what was bought together · trending 8 · bestsellers 1
  *     all other kinds        → nothing
@@ -68,10 +70,14 @@ export const modelKinds = [
 	'cart',
 	'cart_addition',
 	'cart_removal',
+	'cart_replacement',
 	'cart_clearing',
 	'checkout',
 	'purchase',
 ] as const satisfies readonly LoggedEvent['kind'][];
+
+/** What takes something out of the cart. */
+const emptyingKinds: ReadonlySet<string> = new Set(['cart_removal', 'cart_clearing', 'checkout']);
 
 type InteractionKind = keyof typeof trendingWeights;
 
@@ -206,9 +212,11 @@ function openEngineModel(parts: EngineParts): EngineModel {
 			if (!isModelKind(event.kind)) return;
 			if (event.isBot) return;
 			finder.noteChange();
-			const interaction = interactionKinds[event.kind];
-			if (interaction === undefined) changeCart(event);
-			else if (event.item !== null) applyInteraction(interaction, event, event.item);
+			for (const told of toCartAdditions(event)) {
+				const interaction = interactionKinds[told.kind];
+				if (interaction !== undefined && told.item !== null) applyInteraction(interaction, told, told.item);
+				else if (emptyingKinds.has(told.kind)) changeCart(told);
+			}
 		},
 		find: finder.find,
 		describeItems: numbering.describe,

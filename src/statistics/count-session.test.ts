@@ -207,3 +207,12 @@ test('a store may say how long a click counts for purchases, also for those of l
 	assert.deepEqual(count('searches', ['bought', 'revenue'], events), [[0, 0n]]);
 	assert.deepEqual(count('conversions', ['origin'], [...made, on('purchase', 3602, 1)], { touchMs: hourMs }), [[0]]);
 });
+
+test('what is clicked in a list without a query was found on a page of a category', () => {
+	const made = [search(0, '', { shown: [10] }), on('click', 1, 1)];
+	assert.deepEqual(count('clicks', ['origin', 'query', 'searches'], made), [[6, 100, 1]]);
+	assert.deepEqual(count('conversions', ['origin'], [...made, on('purchase', 2, 1)]), [[6]]);
+	const named = [search(0, '', { queryId: 5 }), on('cart_addition', 1, 1, { queryId: 5 })];
+	assert.deepEqual(count('conversions', ['origin'], named), [[6]]);
+	assert.deepEqual(count('searches', ['searches', 'clicked'], made), [[1, 1]]);
+});

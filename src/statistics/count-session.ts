@@ -86,13 +86,19 @@ function countEvent(counting: Counting, event: SessionEvent, index: number): voi
 	else if (kind === 'checkout') addCheckout(counting, event, { checkouts: 1 });
 }
 
-const [none, fromSearch, fromBanner, fromCustomResult, fromRecommendation, fromRedirect] = originCodes.keys();
+const [none, fromSearch, fromBanner, fromCustomResult, fromRecommendation, fromRedirect, fromCategoryPage] =
+	originCodes.keys();
+
+/** A list without a query is what a page of a category shows. */
+function toListOrigin(search: SessionSearch | undefined): number {
+	return (search?.event.text === '' ? fromCategoryPage : fromSearch) ?? 0;
+}
 
 function countClick(counting: Counting, event: SessionEvent, index: number): void {
 	const found = counting.searches.find(event, index);
 	const search = found?.target;
 	const query = (search ?? found)?.event.query ?? event.query;
-	const origin = event.reference === noName ? fromSearch : fromCustomResult;
+	const origin = event.reference === noName ? toListOrigin(search ?? found) : fromCustomResult;
 	const { item, reference } = event;
 	const isFirst = search !== undefined && !search.clickedItems.has(item);
 	if (search !== undefined) {
@@ -156,7 +162,7 @@ function findTouch({ searches, touches, touchMs }: Counting, event: SessionEvent
 	if (named !== undefined) {
 		const search = named.target;
 		const { query } = (search ?? named).event;
-		return { atMs, origin: fromSearch ?? 0, query, reference: noName, search };
+		return { atMs, origin: toListOrigin(search ?? named), query, reference: noName, search };
 	}
 	if (event.kind === 'cart') {
 		return { atMs, origin: fromRecommendation ?? 0, query: noName, reference, search: undefined };

@@ -61,7 +61,7 @@ export const actions: readonly ShopperAction[] = [
 	{ kind: 'cart', ...item, widgetId, title: 'T', amount: 2, price: 9.5 },
 	{ kind: 'cart_addition', ...item, title: 'T', amount: 2, price: null },
 	{ kind: 'cart_removal', ...item, amount: 1 },
-	{ kind: 'cart_replacement', lines: [{ ...item, amount: 2, price: '19.99' }], currency: 'USD' },
+	{ kind: 'cart_replacement', lines: [{ ...item, amount: 2, price: '19.99', isNew: true }], currency: 'USD' },
 	{ kind: 'cart_clearing' },
 ];
 
@@ -216,7 +216,7 @@ const details: { readonly [K in ShopperAction['kind']]?: Partial<LoggedEvent> } 
 	cart: { item, widgetId, amount: 2, price: 9.5 },
 	cart_addition: { item, amount: 2 },
 	cart_removal: { item },
-	cart_replacement: { lines: [{ ...item, amount: 2, price: '19.99' }], currency: 'USD' },
+	cart_replacement: { lines: [{ ...item, amount: 2, price: '19.99', isNew: true }], currency: 'USD' },
 	checkout: { hasInit: false },
 	visit: { url: 'https://shop.example/shoes', pageType: 'category' },
 };

@@ -169,6 +169,27 @@ function testPurchases(open: OpenDatabase): void {
 			assert.equal(new Set([...ids, checkedOut?.id]).size, 3);
 		});
 
+		test('buys what a cart was replaced by; each replacement says which of its items are new in the cart', async (t) => {
+			const database = await openFilled(t, open);
+			const line = { ...item, amount: 3, price: '9.99' };
+			const otherLine = { ...other, amount: 1, price: '5' };
+			const replace = (...lines: (typeof line)[]) => ({ kind: 'cart_replacement', lines }) as const;
+			await database.events.recordMany(toEvents(addition));
+			await database.events.recordMany(toEvents(replace(line, otherLine, otherLine)));
+			await database.events.recordMany(toEvents(replace(otherLine), replace(otherLine, line), checkout));
+			await database.events.recordMany(toEvents(replace(line)));
+			await database.events.recordMany([sampleEvent(9, replace(line), { sessionId: null })]);
+			const replaced = await database.events.listOfEngine(hashid, 'cart_replacement', 100);
+			assert.deepEqual(
+				replaced.map(({ action }) => action.kind === 'cart_replacement' && action.lines.map(({ isNew }) => isNew)),
+				[[undefined, true, undefined], [undefined], [undefined, true], [true], [undefined]],
+			);
+			assert.deepEqual(await listPurchases(database), [
+				['s', '8', 1, '5', null],
+				['s', '7', 3, '9.99', null],
+			]);
+		});
+
 		test('empties the cart, as a clearing does', async (t) => {
 			const database = await openFilled(t, open);
 			await database.events.recordMany(toEvents(addition, checkout, checkout));

@@ -113,6 +113,20 @@ it('everything that shoppers did is in the reports, once', async () => {
 	assert.deepEqual([origin.origin, origin.purchases, origin.revenue_share], ['search', 1, 1]);
 });
 
+it('pages of categories and replaced carts are counted, each new line once', async () => {
+	const { query_id: queryId } = await search('s9', '');
+	await act('PUT', '/stats/click', { session_id: 's9', dfid: dfidOf('2'), query_id: queryId });
+	const cart = { hashid: shop.hashid, session_id: 's9', checkout_json: [{ id: '2', quantity: 4, price: '9,95' }] };
+	for (const path of ['/carts', '/carts', '/sales']) {
+		assert.equal((await stats.call(path, { method: 'POST', body: cart })).status, 200);
+	}
+	const readOrigin = async () =>
+		(await read('conversions/origins')).results.find(({ origin }: Json) => origin === 'category_page');
+	const origin = await waitFor('the sale of the page', readOrigin, (found) => found?.purchases === 1);
+	assert.deepEqual([origin.clicks, origin.carts, origin.units, origin.revenue], [1, 1, 4, 39.8]);
+	assert.equal(await readCount('clicks?product_type[]=category_page'), 1);
+});
+
 it('what is erased is in no report', async () => {
 	const admin = createApi(`${app.url}/api/admin/v1`, shop.key);
 	const body = { session_id: 's1', hashid: shop.hashid };
@@ -120,8 +134,8 @@ it('what is erased is in no report', async () => {
 	await waitFor(
 		'searches without the erased one',
 		() => readCount('searches'),
-		(count) => count === 2,
+		(count) => count === 3,
 	);
-	assert.equal(await readCount('checkouts'), 0);
+	assert.equal(await readCount('checkouts'), 1);
 	assert.equal(await readCount('inits'), 2);
 });

@@ -200,7 +200,7 @@ function countClickers(question: Question): RecountedReport {
 
 function listPositions(question: Question): RecountedReport {
 	const clicks = listClicks(question).filter(
-		({ dimensions }) => dimensions.origin === 'search' && dimensions.rank !== 0,
+		({ dimensions }) => ['search', 'category_page'].includes(String(dimensions.origin)) && dimensions.rank !== 0,
 	);
 	const sum = clicks.reduce((all, { dimensions }) => all + Number(dimensions.rank), 0);
 	return {

@@ -50,7 +50,7 @@ export function recountStatistics(events: readonly LoggedEvent[], attributionHou
 export function recountFacts(events: readonly LoggedEvent[], attributionHours = 24): readonly RecountedFact[] {
 	const facts: RecountedFact[] = [];
 	const add: Add = (table, atMs, dimensions, measures) => facts.push({ table, atMs, dimensions, measures });
-	const counted = events.filter((event) => !event.isBot && event.kind !== 'erasure');
+	const counted = events.filter((event) => !event.isBot && event.kind !== 'erasure').flatMap(listAdditions);
 	for (const event of counted) addSingle(event, add);
 	const acted = counted.filter(({ kind }) => kind !== 'impression');
 	const keys = new Set(acted.map(toKey));
@@ -68,6 +68,13 @@ export function recountFacts(events: readonly LoggedEvent[], attributionHours = 
 		if (toKey(event) === '') addSession('', { events: [event], history }, add);
 	}
 	return facts;
+}
+
+/** A cart that is replaced is what is new in it. */
+function listAdditions(event: LoggedEvent): LoggedEvent[] {
+	const added = event.lines.filter((line) => line.isNew);
+	if (added.length === 0) return [event];
+	return added.map((line) => ({ ...event, kind: 'cart_addition', item: line, amount: line.amount, price: line.price }));
 }
 
 /** The sessions of a session id, one after the other. */
@@ -182,6 +189,11 @@ function formatLocation({ country, continent, city, latitude, longitude }: Event
 
 const toQuery = (text: string) => `q${text}`;
 
+/** What is listed without a query is a page of a category. */
+function toListOrigin(search: LoggedEvent | undefined): string {
+	return search !== undefined && toText(search) === '' ? 'category_page' : 'search';
+}
+
 /** From where a shopper chose an item; undefined when the event is no choice. */
 function toSource(events: readonly LoggedEvent[], event: LoggedEvent): Source | undefined {
 	const { kind, widgetId, customResultsId, targetId } = event;
@@ -189,7 +201,7 @@ function toSource(events: readonly LoggedEvent[], event: LoggedEvent): Source | 
 	const ownQuery = event.text === null ? '' : toQuery(toText(event));
 	if (named !== undefined) {
 		const search = toCounted(events, named);
-		return { origin: 'search', query: toQuery(toText(search ?? named)), reference: '', search };
+		return { origin: toListOrigin(search ?? named), query: toQuery(toText(search ?? named)), reference: '', search };
 	}
 	if (kind === 'click') {
 		const found = findSearch(events, event);
@@ -197,7 +209,7 @@ function toSource(events: readonly LoggedEvent[], event: LoggedEvent): Source | 
 		const shownBy = search ?? found;
 		const query = shownBy === undefined ? ownQuery : toQuery(toText(shownBy));
 		const reference = customResultsId ?? '';
-		return { origin: customResultsId === null ? 'search' : 'custom_result', query, reference, search };
+		return { origin: customResultsId === null ? toListOrigin(shownBy) : 'custom_result', query, reference, search };
 	}
 	if (kind === 'widget_click' || kind === 'cart') {
 		return { origin: 'recommendation', query: ownQuery, reference: widgetId ?? '', search: undefined };

@@ -1,32 +1,35 @@
 /**
- * What a checkout buys: the cart of its session, from the stored events and from those that are recorded together with
- * it.
+ * What a checkout buys, and what is new where a cart is replaced: the cart of the session before, from the stored events and
+ * from those that are recorded together.
  */
 import { hash } from 'node:crypto';
-import { toCartLines } from '../../domain/event/cart-lines.ts';
-import type { ShopperAction, ShopperEvent } from '../../domain/event/shopper-event.ts';
+import { type CartLine, toCartLines } from '../../domain/event/cart-lines.ts';
+import type { CartReplacement, EventItem, ShopperAction, ShopperEvent } from '../../domain/event/shopper-event.ts';
 import { toCartKey } from './cart-key.ts';
 import { isCartKind, toShopperEvent } from './event-rows.ts';
 import type { CartArguments } from './sql-dialect.ts';
 import type { Transaction } from './unit-of-work.ts';
 
-/** A checkout reads only the last events of a cart: a shopper causes some ten of them, and a machine any number. */
+/** Only the last events of a cart are read: a shopper causes some ten of them, and a machine any number. */
 const cartEventsMax = 1000;
 
 /** Actions by session, in their order. */
 type Carts = Map<string, ShopperAction[]>;
 
-/** The events, with a purchase for each line of a cart inserted before the checkout that empties it. */
-export async function addPurchases(tx: Transaction, events: readonly ShopperEvent[]): Promise<readonly ShopperEvent[]> {
+/**
+ * The events, with a purchase for each line of a cart inserted before the checkout that empties it, and with the new lines
+ * of replaced carts marked.
+ */
+export async function applyCarts(tx: Transaction, events: readonly ShopperEvent[]): Promise<readonly ShopperEvent[]> {
 	const carts = await readCarts(tx, events);
-	return carts.size === 0 ? events : events.flatMap((event) => [...takePurchases(event, carts), event]);
+	return carts.size === 0 ? events : events.flatMap((event) => applyCart(event, carts));
 }
 
-/** The stored carts of the sessions that check out, in the order of their keys, because each may be locked. */
+/** The stored carts of the sessions that need theirs, in the order of their keys, because each may be locked. */
 async function readCarts(tx: Transaction, events: readonly ShopperEvent[]): Promise<Carts> {
 	const wanted = new Map<string, CartArguments>();
 	for (const { hashid, sessionId, action } of events) {
-		if (sessionId === null || action.kind !== 'checkout') continue;
+		if (sessionId === null || (action.kind !== 'checkout' && action.kind !== 'cart_replacement')) continue;
 		const cartKey = toCartKey(hashid, sessionId);
 		wanted.set(toName(hashid, sessionId), { cartKey, hashid, sessionId, rowsMax: cartEventsMax });
 	}
@@ -38,18 +41,36 @@ async function readCarts(tx: Transaction, events: readonly ShopperEvent[]): Prom
 	return carts;
 }
 
-/** The purchases of an event that is a checkout. Other events become part of the cart of later ones. */
-function takePurchases(event: ShopperEvent, carts: Carts): ShopperEvent[] {
+/** The event and its purchases. Events of a cart become part of it for later ones. */
+function applyCart(event: ShopperEvent, carts: Carts): ShopperEvent[] {
 	const { id, hashid, sessionId, action } = event;
 	const actions = sessionId === null ? undefined : carts.get(toName(hashid, sessionId));
-	if (actions === undefined || !isCartKind(action.kind)) return [];
-	const lines = action.kind === 'checkout' ? toCartLines(actions.slice(-cartEventsMax)) : [];
+	if (actions === undefined || !isCartKind(action.kind)) return [event];
+	const needsLines = action.kind === 'checkout' || action.kind === 'cart_replacement';
+	const lines = needsLines ? toCartLines(actions.slice(-cartEventsMax)) : [];
 	actions.push(action);
-	return lines.map((line, at) => ({
+	if (action.kind === 'cart_replacement') return [{ ...event, action: noteNewLines(action, lines) }];
+	const purchases = lines.map((line, at) => ({
 		...event,
 		id: toPurchaseId(id, at),
-		action: { kind: 'purchase', ...line },
+		action: { kind: 'purchase', ...line } as const,
 	}));
+	return [...purchases, event];
+}
+
+/** An item that is stated twice is new once. */
+function noteNewLines(action: CartReplacement, before: readonly CartLine[]): CartReplacement {
+	const known = new Set(before.map(toItemName));
+	const lines = action.lines.map((line) => {
+		if (known.has(toItemName(line))) return line;
+		known.add(toItemName(line));
+		return { ...line, isNew: true as const };
+	});
+	return { ...action, lines };
+}
+
+function toItemName({ indexName, itemKey }: EventItem): string {
+	return `${indexName} ${itemKey}`;
 }
 
 function toName(hashid: string, sessionId: string): string {

@@ -1,7 +1,7 @@
 import { isErased } from '../../domain/event/erasure.ts';
 import type { QueuedEvent, ShopperEvent } from '../../domain/event/shopper-event.ts';
 import type { EventRepository } from '../../ports/event-repository.ts';
-import { addPurchases } from './checkout.ts';
+import { applyCarts } from './checkout.ts';
 import { createErasureReads, createErasureWrites, type ErasureWrites, erasureUnits } from './erasures.ts';
 import {
 	type EventValues,
@@ -63,7 +63,7 @@ async function recordAllOfItems(tx: Transaction, calls: readonly EventValues[]) 
 }
 
 async function recordAll(tx: Transaction, events: readonly ShopperEvent[]): Promise<'recorded'> {
-	const rows = (await addPurchases(tx, events)).map(toNewEvent);
+	const rows = (await applyCarts(tx, events)).map(toNewEvent);
 	await tx.runBatch(insertEvents, rows, {});
 	return 'recorded';
 }

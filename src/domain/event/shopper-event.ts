@@ -177,6 +177,8 @@ export interface ReplacedLine extends EventItem {
 	/** ≥ 1. */
 	readonly amount: number;
 	readonly price: string;
+	/** The item was not in the cart before: the store finds out when it records the replacement of a session's cart. */
+	readonly isNew?: true;
 }
 
 /** A page was opened. The view of its item is an event of its own. */

@@ -29,7 +29,7 @@ function prepare(t: TestContext): Setup {
 	const toSearch = (serial: number): LessonEvent => ({
 		...{ position: toPosition(serial), hashid: engine, kind: 'search', item: null, sessionId: null, text: null },
 		...{ hitCount: null, hits: [], firstRank: 1, queryId: null, clientKey: null, isBot: false },
-		occurredAtMs: serial,
+		...{ occurredAtMs: serial, lines: [], amount: 1, price: null },
 	});
 	return prepareEvents(t, { engines: [engine, other], toSearch });
 }

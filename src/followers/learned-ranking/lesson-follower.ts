@@ -2,6 +2,9 @@
  * Learns from shoppers which items belong further up: an aggregate of the log of events for each search engine
  * (`aggregate-follower.ts`), of which the searching threads get the lessons.
  */
+
+import { toCartAdditions } from '../../domain/event/cart-additions.ts';
+import type { LoggedEvent } from '../../domain/event/logged-event.ts';
 import { createShownQueryReader } from '../../fulltext/suggest/shown-query.ts';
 import { type ClickLearner, type LearnerRows, type Lessons, openClickLearner } from '../../learning/click-learner.ts';
 import type { LearnedEvent } from '../../learning/learned-event.ts';
@@ -15,9 +18,12 @@ import { createLessonCheckpoint } from './lesson-checkpoint.ts';
 import type { LessonsMessage } from './lesson-messages.ts';
 
 /** An event as this follower reads it. */
-export type LessonEvent = LearnedEvent & EngineEvent;
+export type LessonEvent = LearnedEvent & EngineEvent & Pick<LoggedEvent, 'lines' | 'amount' | 'price'>;
 
-const learnedKinds = ['search', 'click', 'cart', 'cart_addition', 'purchase', 'view', 'widget_click'] as const;
+const learnedKinds = [
+	...(['search', 'click', 'cart', 'cart_addition', 'cart_replacement'] as const),
+	...(['purchase', 'view', 'widget_click'] as const),
+];
 /** How many queries and recent searches are kept of one engine, and of all together. */
 const queriesPerEngineMax = 2_000;
 const queriesMax = 40_000;
@@ -39,7 +45,7 @@ export function startLessonFollower(options: AggregateFollowerOptions<LessonEven
 				kinds: learnedKinds,
 				create: () => restore(),
 				count(learner, event) {
-					learner.apply(event);
+					for (const told of toCartAdditions(event)) learner.apply(told);
 					const share = toShare(queriesPerEngineMax, queriesMax);
 					if (learner.queryCount > 2 * share) learner.prune(share);
 				},

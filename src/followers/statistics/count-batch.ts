@@ -3,6 +3,7 @@
  *
  *     events ─ names ─► session events ─ by session ─► rows of all its events − rows of those before ─► sums ─► parts
  */
+import { toCartAdditions } from '../../domain/event/cart-additions.ts';
 import type { LoggedEvent } from '../../domain/event/logged-event.ts';
 import { toUtcDay } from '../../domain/event/utc-day.ts';
 import { type FactRow, type FactTableName, factTables } from '../../domain/statistics/fact-table.ts';
@@ -30,12 +31,13 @@ export interface CountedBatch {
 	noteWritten(): void;
 }
 
-/** @param events that count: not those of bots. */
+/** @param logged events that count: not those of bots. */
 export async function countBatch(
 	store: CountingStore,
 	cache: BuildCache,
-	events: readonly LoggedEvent[],
+	logged: readonly LoggedEvent[],
 ): Promise<CountedBatch> {
+	const events = logged.flatMap(toCartAdditions);
 	const names = await numberNames(store, cache, events);
 	const sums = createDaySums();
 	for (const event of events) countEvent(event, names.intern, sums.adding);

@@ -25,6 +25,7 @@ const comparisons = ['previous'] as const;
 /** What is clicked, on the wire, and as it is counted; of the last two there is nothing yet. */
 const productTypes = {
 	search: ['search'],
+	category_page: ['category_page'],
 	banner: ['banner'],
 	custom_result: ['custom_result'],
 	recommendation: ['recommendation'],

@@ -25,7 +25,7 @@ export const convertQueries: RunReport = async (facts, options) => {
 		...byFirstSum,
 	});
 	const listed = { column: 'query' as const, names: rows.map(({ keys: [name] }) => String(name)) };
-	const positions = await averagePositions(facts, [...ranked, condition.ofOrigin('search'), listed]);
+	const positions = await averagePositions(facts, [...ranked, condition.ofOrigin('search', 'category_page'), listed]);
 	const [searchesOfAll, revenueOfAll] = [0, 5].map(addAll(found)) as [number, number];
 	return {
 		rows: rows.map(({ keys: [name], sums }) => {
@@ -67,7 +67,7 @@ export const listUnclicked: RunReport = async (facts, options) => {
 
 /** How many clicks on hits of searches were at which position. */
 export const listPositions: RunReport = async (facts, options) => {
-	const where = [...condition.ofClicks(options), condition.ofOrigin('search'), known];
+	const where = [...condition.ofClicks(options), condition.ofOrigin('search', 'category_page'), known];
 	const found = await facts.scan('clicks', [{ where, by: ['rank'], measures: ['clicks'] }]);
 	const rows = await listGroups(facts, found, {
 		...{ names: [false], isMerged: true, rowsMax: longListRows },
