@@ -5,7 +5,6 @@ import { checkAnswers, type LoadResult, runLoad } from './load.ts';
 import type { Sessions } from './session-data.ts';
 import { toItemsPath } from './synthetic-item.ts';
 
-const connectionCount = 50;
 const itemsPerBatch = 100;
 
 export interface StreamedShop {
@@ -67,7 +66,7 @@ export function toSessionDfid(hashid: string, item: number): string {
 
 /** Each connection takes the next session and sends all of it, so that its events keep their order. */
 export async function streamSessions(
-	url: string,
+	{ url, connectionCount }: { readonly url: string; readonly connectionCount: number },
 	sessions: Sessions,
 	toRequests: (number: number, items: readonly number[]) => readonly Uint8Array[],
 ): Promise<Pick<LoadResult, 'answerCount' | 'seconds'>> {

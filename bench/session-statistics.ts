@@ -12,6 +12,8 @@ import { compare, type Measurement, report } from './measurement.ts';
 import { readSessionFolder, type Sessions } from './session-data.ts';
 import { created, openShop, type StreamedShop, streamSessions, toSessionDfid } from './session-shop.ts';
 
+/** So few that no search is refused because others wait. */
+const connectionCount = 12;
 const dayMs = 24 * 3600 * 1000;
 /** The sessions are spread over so many days, the last of which is today. */
 const dayCount = 28;
@@ -51,7 +53,7 @@ export async function run(words: readonly string[]): Promise<readonly Measuremen
 	await using server = await startServer({ environment });
 	const shop = await openShop({ url: server.url, key: server.firstRun?.key ?? '', shownCount: 1 }, sessions);
 	const nowMs = Date.now();
-	const streamed = await streamSessions(shop.url, sessions, (number, items) =>
+	const streamed = await streamSessions({ url: shop.url, connectionCount }, sessions, (number, items) =>
 		toRequests(shop, nowMs, { number, items }),
 	);
 	const startMs = performance.now();

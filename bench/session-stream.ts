@@ -14,6 +14,7 @@ import { countClicks, readSessionFolder, type Sessions } from './session-data.ts
 import { rankOf } from './session-evaluation.ts';
 import { created, openShop, type StreamedShop, streamSessions, toLink, toSessionDfid } from './session-shop.ts';
 
+const connectionCount = 50;
 const shownCount = 20;
 /** One session in ten puts its last viewed item into the cart. */
 const sessionsPerCart = 10;
@@ -30,7 +31,9 @@ export async function run(words: readonly string[]): Promise<readonly Measuremen
 	const environment = { VITRINE_TRUSTED_PROXIES: '127.0.0.1', VITRINE_PUBLIC_RATE_LIMIT_PER_SECOND: '0' };
 	await using server = await startServer({ environment });
 	const shop = await openShop({ url: server.url, key: server.firstRun?.key ?? '', shownCount }, data.train);
-	const streamed = await streamSessions(shop.url, data.train, (number, items) => toRequests(shop, number, items));
+	const streamed = await streamSessions({ url: shop.url, connectionCount }, data.train, (number, items) =>
+		toRequests(shop, number, items),
+	);
 	if (streamed.answerCount < countClicks(data.train)) throw new Error(`${streamed.answerCount} answers`);
 	const catchUpSeconds = await catchUp(server);
 	const { predictions, ...found } = await predict(shop, data.test, Number(values.predictions));

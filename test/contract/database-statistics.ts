@@ -109,6 +109,18 @@ export function testStatistics(open: OpenDatabase): void {
 			assert.deepEqual(await database.statistics.findBuild(hashid), before);
 		});
 
+		test('are counted once by two followers at once, neither of which fails', async (t) => {
+			const random = createSeededRandom(chooseSeed(t));
+			const database = await openFilled(t);
+			const world = createWorld(random);
+			for (let round = 0; round < 10; round += 1) {
+				await database.events.recordMany(Array.from({ length: 60 }, () => makeEvent(world)));
+				if (random.chance(0.3)) await database.statistics.startRebuild(null);
+				await Promise.all([1, 2].map(() => countAll(database, { random, killChance: 0 })));
+			}
+			await assertCounted(database);
+		});
+
 		test('of days whose events are forgotten go with them', async (t) => {
 			const { database, world } = await openCounted(t);
 			const limits = { eventsBeforeMs: world.nowMs + dayMs, suppressionsBeforeMs: 0, eventCountMax: 20 };

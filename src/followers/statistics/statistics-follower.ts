@@ -88,7 +88,25 @@ async function read(state: State): Promise<Batch | 'nothing'> {
 	return events.position === state.position && rebuild === undefined ? 'nothing' : { events, rebuild };
 }
 
-async function apply(state: State, { events, rebuild }: Batch): Promise<'more' | 'end'> {
+/** What was read while another process wrote need not fit together: that is no failure, and the batch is read again. */
+async function apply(state: State, batch: Batch): Promise<'more' | 'end'> {
+	try {
+		return await count(state, batch);
+	} catch (error) {
+		if (!(await isOvertaken(state, batch))) throw error;
+		forget(state);
+		return 'more';
+	}
+}
+
+/** Whether another process has counted since the batch was read. */
+async function isOvertaken({ options: { statistics }, position }: State, { rebuild }: Batch): Promise<boolean> {
+	if ((await statistics.readWatermark()) !== position) return true;
+	const current = await statistics.findRebuild();
+	return current?.id !== rebuild?.id || current?.position !== rebuild?.position;
+}
+
+async function count(state: State, { events, rebuild }: Batch): Promise<'more' | 'end'> {
 	if (events.position !== state.position && !(await countEvents(state, events))) return 'more';
 	if (rebuild !== undefined) await continueRebuild(state, rebuild);
 	return rebuild !== undefined || !events.isEnd ? 'more' : 'end';
