@@ -25,8 +25,8 @@ import { openWidgetShop } from '../support/widget-shop.ts';
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 const zones = ['Asia/Kolkata', 'Australia/Lord_Howe', 'America/St_Johns'];
-/** Nights in which St John's and Lord Howe change their clocks, forth and back. */
-const changes = ['2026-03-08', '2026-11-01', '2026-10-04', '2026-04-05'];
+/** Nights in which St John's and Lord Howe change their clocks, forth and back; long ago, because calls of today count. */
+const changes = ['2020-03-08', '2020-11-01', '2020-10-04', '2020-04-05'];
 const roundCount = chooseLength(3, 60);
 const questionsPerReport = chooseLength(2, 6);
 
@@ -137,7 +137,12 @@ function pickParameters(random: SeededRandom, { nowMs, hashids }: ShopperWorld, 
 		exclude: [random.pick(['0', '3'])],
 		no_results: ['true'],
 		opportunities: ['true'],
-		'product_type[]': random.pick([['search'], ['banner', 'recommendation'], ['quizz'], ['custom_result']]),
+		'product_type[]': random.pick([
+			['search'],
+			['banner', 'recommendation'],
+			['quizz'],
+			['custom_result', 'category_page'],
+		]),
 		id: [random.pick(['3', '7', '70'])],
 		'facet[]': random.pick([['brand'], ['price', 'colour']]),
 		metric: ['categories'],

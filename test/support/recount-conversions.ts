@@ -4,6 +4,7 @@ import {
 	type EngineFact,
 	groupBy,
 	groupByItem,
+	isAtPosition,
 	isClickMeant,
 	isOfDevice,
 	isOfReference,
@@ -21,7 +22,7 @@ type Tested = (fact: EngineFact) => boolean;
 
 export function convertQueries(question: Question): RecountedReport {
 	const all = question.facts('searches', (fact) => isSearchMeant(question, fact));
-	const isFound: Tested = (fact) => isClickMeant(question, fact) && fact.dimensions.origin === 'search';
+	const isFound: Tested = (fact) => isClickMeant(question, fact) && isAtPosition(fact);
 	const clicks = question.facts('clicks', isFound);
 	return {
 		rows: groupBy(all, 'query').flatMap(([query, facts]): RecountedRow[] => {
@@ -29,7 +30,7 @@ export function convertQueries(question: Question): RecountedReport {
 				['searches', 'clicked', 'carted', 'bought', 'clicks'].map((name) => [name, sumOf(facts, name)]),
 			);
 			const { searches = 0, clicked = 0, carted = 0, bought = 0 } = sums;
-			const ranks = clicks.filter(({ dimensions }) => dimensions.query === query && dimensions.rank !== 0);
+			const ranks = clicks.filter(({ dimensions }) => dimensions.query === query);
 			const rankSum = ranks.reduce((sum, { dimensions }) => sum + Number(dimensions.rank), 0);
 			const row = {
 				...{ query: toQueryText(query), ...sums, revenue: moneyOf(facts) },

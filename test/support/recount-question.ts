@@ -138,6 +138,10 @@ export type Facts = readonly EngineFact[];
 export const ofDevice = (question: Question, table: string): Facts =>
 	question.facts(table, (fact) => isOfDevice(question, fact));
 
+/** Whether a click was on a list, at a position that is known. */
+export const isAtPosition = ({ dimensions }: EngineFact): boolean =>
+	['search', 'category_page'].includes(String(dimensions.origin)) && dimensions.rank !== 0;
+
 /** @throws {Error} when the sum is not exact as a number. */
 export function sumOf(facts: readonly RecountedFact[], measure: string): number {
 	const sum = facts.reduce((all, { measures }) => all + BigInt(measures[measure] ?? 0), 0n);

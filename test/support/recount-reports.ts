@@ -12,6 +12,7 @@ import {
 	type Facts,
 	groupBy,
 	groupByItem,
+	isAtPosition,
 	isClickMeant,
 	isOfDevice,
 	isOfItem,
@@ -199,9 +200,7 @@ function countClickers(question: Question): RecountedReport {
 }
 
 function listPositions(question: Question): RecountedReport {
-	const clicks = listClicks(question).filter(
-		({ dimensions }) => ['search', 'category_page'].includes(String(dimensions.origin)) && dimensions.rank !== 0,
-	);
+	const clicks = listClicks(question).filter(isAtPosition);
 	const sum = clicks.reduce((all, { dimensions }) => all + Number(dimensions.rank), 0);
 	return {
 		rows: groupBy(clicks, 'rank').map(([rank, { length: count }]) => ({
