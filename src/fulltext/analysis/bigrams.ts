@@ -37,20 +37,31 @@ export function toCharacterEnd(text: string, at: number, end: number): number {
 
 /** A bigram of a query, and whether it lies within one word according to the platform's dictionaries. */
 export interface RunBigram {
+	/** Or a single character, where that is a word. */
 	readonly text: string;
 	readonly isInsideWord: boolean;
 }
 
 const segmenters = new Map<string, Intl.Segmenter>();
 
+/** Of two neighbouring words of one Chinese character each, the dictionary knows neither: 华|为 is one word. */
+const singleWord = /^\p{Script=Han}$/u;
+
 /**
  * The bigrams of a run, as a query uses them. Bigrams across two words are marked, because a document may have the two
  * words in different places. Where no word is known (all are single characters), no bigram is marked. A run of one
- * character is that character. Cost: O(run), about 1 µs per character.
+ * character is that character, and a word of one character at the end stands for itself behind the bigram to it:
+ *
+ *     无线|耳机       无线 线耳 (marked) 耳机            登山|靴     登山 山靴 (marked) 靴
+ *     无线|鼠|标|垫   无线 线鼠 (marked) 鼠标 标垫
+ *
+ * Cost: O(run), about 1 µs per character.
  */
 export function toRunBigrams(run: string, language: string): RunBigram[] {
+	const words = Array.from(toSegmenter(language).segment(run));
+	const isSingle = words.map(({ segment }) => singleWord.test(segment));
 	const wordEnds = new Set<number>();
-	for (const { index } of toSegmenter(language).segment(run)) wordEnds.add(index);
+	for (const [at, { index }] of words.entries()) if (!isSingle[at] || !isSingle[at - 1]) wordEnds.add(index);
 	const ends: number[] = [];
 	for (let at = 0; at < run.length; at = ends.at(-1) ?? run.length) ends.push(toCharacterEnd(run, at, run.length));
 	if (ends.length === 1) return [{ text: run, isInsideWord: true }];
@@ -61,9 +72,11 @@ export function toRunBigrams(run: string, language: string): RunBigram[] {
 		bigrams.push({ text: run.slice(start, ends[index]), isInsideWord: !wordEnds.has(middle) });
 		start = middle;
 	}
-	return bigrams.some(({ isInsideWord }) => isInsideWord)
-		? bigrams
-		: bigrams.map(({ text }) => ({ text, isInsideWord: true }));
+	if (!bigrams.some(({ isInsideWord }) => isInsideWord)) {
+		return bigrams.map(({ text }) => ({ text, isInsideWord: true }));
+	}
+	if (isSingle.at(-1) && !isSingle.at(-2)) bigrams.push({ text: run.slice(start), isInsideWord: true });
+	return bigrams;
 }
 
 function toSegmenter(language: string): Intl.Segmenter {

@@ -100,6 +100,15 @@ describe('analyzeQuery', () => {
 		assert.deepEqual(toOptional('无线蓝牙', 'zh'), ['线蓝']);
 	});
 
+	it('asks for a word of one character at the end of a run, and for words that the dictionary has in single characters', () => {
+		assert.deepEqual(toWordTexts('登山靴', 'ja'), ['登山', '山靴', '靴']);
+		assert.deepEqual(toOptional('登山靴', 'ja'), ['山靴']);
+		assert.deepEqual(toWordTexts('华为手表', 'zh'), ['华为', '为手', '手表']);
+		assert.deepEqual(toOptional('华为手表', 'zh'), ['为手']);
+		assert.deepEqual(toWordTexts('男鞋', 'zh'), ['男鞋']);
+		assert.deepEqual(toOptional('男鞋', 'zh'), []);
+	});
+
 	it('tolerates typos in words of letters only', () => {
 		const { words } = english.analyzeQuery('samsng 27 xm4 c++ 耳机');
 		assert.deepEqual(

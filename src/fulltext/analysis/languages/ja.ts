@@ -18,7 +18,16 @@ export const japanese: Language = {
 	colorWords: '黒色 白色 赤色 青色 緑色 黄色 灰色 銀色 金色 紫色 茶色 桃色 透明 黒 白 赤 青 緑 黄 灰 銀 金 紫 茶',
 	additionWords: common,
 	soundAlikes: common,
-	synonyms: common,
+	synonyms: [
+		'黒, 黒い, ブラック',
+		'白, 白い, ホワイト',
+		'赤, 赤い',
+		'青, 青い',
+		'黄色, 黄色い, イエロー',
+		'緑, グリーン',
+		'茶色, 茶色い, ブラウン',
+		'醤油, しょうゆ',
+	],
 	unitNames: common,
 	ownUnitNames: common,
 	understanding: {
