@@ -1,9 +1,10 @@
 /**
  * Sums of days that were scanned before, so that a report that is asked for again scans only what is new.
  *
- *     days of UTC  │ 0 … 7 │ 8 … 15 │ 16 … 23 │ …
- *                  └ a segment: its sums are kept by build, scans and the numbers of its parts
+ *     days of UTC    0 … 7 │ 8 … 15 │ 16 … 23 │ 24 … 31
+ *     a period         ░░░░│▒▒▒▒▒▒▒▒│▒▒▒▒▒▒▒▒▒│░░░         ▒ two segments, of which sums are kept; ░ is scanned each time
  *
+ * The sums of each segment are kept, by build, scans and the numbers of its parts, and those of all segments of a period together.
  * A part never changes, and its number is never used again. So kept sums are right exactly as long as a segment has the same
  * parts: a late event, retention and a merge make other parts, and an erasure another build. Sums by day are kept by
  * quarter of an hour, so that they serve all zones and periods that have the whole segment.
@@ -31,16 +32,15 @@ export interface KeptSums {
 
 export type SumsCache = Cache<string, KeptSums>;
 
-/** Some days in UTC, of one segment. */
-export interface Segment {
+/** Days in UTC, both included. */
+export interface DayRange {
 	readonly firstDay: number;
-	/** Included. */
 	readonly lastDay: number;
-	/**
-	 * By quarter of an hour from the first day on, the number of its day in the period. Undefined when not all of the
-	 * segment is in the period, so that its sums cannot be kept.
-	 */
-	readonly dayByQuarter: Int16Array | undefined;
+}
+
+export interface Segment extends DayRange {
+	/** By quarter of an hour from the first day on, the number of its day in the period. */
+	readonly dayByQuarter: Int32Array;
 }
 
 export function createSumsCache(): SumsCache {
@@ -53,25 +53,56 @@ function weigh({ partNumbers, results, distinct }: KeptSums): number {
 	return distinct.reduce((bytes, counted) => bytes + (counted?.byteCount ?? 0), sumBytes);
 }
 
-/** All days of the period, in their order. */
-export function listSegments({ firstUtcDay, lastUtcDay, ofUtcDay }: DayTable): Segment[] {
-	const segments: Segment[] = [];
-	for (let firstDay = firstUtcDay; firstDay <= lastUtcDay; ) {
-		const start = Math.floor(firstDay / segmentDays) * segmentDays;
-		const lastDay = Math.min(lastUtcDay, start + segmentDays - 1);
-		const dayByQuarter = new Int16Array((lastDay - firstDay + 1) * quartersPerDay);
-		for (let day = firstDay; day <= lastDay; day++) dayByQuarter.set(ofUtcDay(day), (day - firstDay) * quartersPerDay);
-		const isWhole = dayByQuarter.length === segmentDays * quartersPerDay && !dayByQuarter.includes(outsidePeriod);
-		segments.push({ firstDay, lastDay, dayByQuarter: isWhole ? dayByQuarter : undefined });
-		firstDay = lastDay + 1;
-	}
-	return segments;
+/** How the days of a period are added up, in their order. */
+export interface PeriodSegments {
+	/** What is scanned each time. */
+	readonly before: DayRange | undefined;
+	/** Undefined when no whole segment is in the period. */
+	readonly run: SegmentRun | undefined;
+	readonly after: DayRange | undefined;
 }
 
-/** Numbers quarters of an hour from the beginning of a segment on, as if they were days. */
-export function createQuarterTable({ firstDay }: Segment): Pick<DayTable, 'ofUtcDay'> {
+export interface SegmentRun extends Segment {
+	readonly segments: readonly Segment[];
+}
+
+export function toSegments({ firstUtcDay, lastUtcDay, ofUtcDay }: DayTable): PeriodSegments {
+	const isInside = (day: number): boolean => !ofUtcDay(day).includes(outsidePeriod);
+	const first = isInside(firstUtcDay) ? firstUtcDay : firstUtcDay + 1;
+	const last = isInside(lastUtcDay) ? lastUtcDay : lastUtcDay - 1;
+	const start = Math.ceil(first / segmentDays) * segmentDays;
+	const end = Math.floor((last + 1) / segmentDays) * segmentDays;
+	const none = { before: undefined, run: undefined, after: undefined };
+	if (end <= start) return { ...none, before: { firstDay: firstUtcDay, lastDay: lastUtcDay } };
+	const segments: Segment[] = [];
+	for (let firstDay = start; firstDay < end; firstDay += segmentDays) {
+		segments.push(toSegment({ firstDay, lastDay: firstDay + segmentDays - 1 }, ofUtcDay));
+	}
 	return {
-		ofUtcDay: (day) => Int16Array.from({ length: quartersPerDay }, (_, at) => (day - firstDay) * quartersPerDay + at),
+		before: start === firstUtcDay ? undefined : { firstDay: firstUtcDay, lastDay: start - 1 },
+		run: { ...toSegment({ firstDay: start, lastDay: end - 1 }, ofUtcDay), segments },
+		after: end > lastUtcDay ? undefined : { firstDay: end, lastDay: lastUtcDay },
+	};
+}
+
+/** In a run, the quarter of an hour of each quarter of one of its segments. */
+export function toQuartersOf({ firstDay }: DayRange, { firstDay: start, lastDay }: Segment): Int32Array {
+	return Int32Array.from(
+		{ length: (lastDay - start + 1) * quartersPerDay },
+		(_, at) => (start - firstDay) * quartersPerDay + at,
+	);
+}
+
+function toSegment({ firstDay, lastDay }: DayRange, ofUtcDay: DayTable['ofUtcDay']): Segment {
+	const dayByQuarter = new Int32Array((lastDay - firstDay + 1) * quartersPerDay);
+	for (let day = firstDay; day <= lastDay; day++) dayByQuarter.set(ofUtcDay(day), (day - firstDay) * quartersPerDay);
+	return { firstDay, lastDay, dayByQuarter };
+}
+
+/** Numbers quarters of an hour from the beginning of the first day on, as if they were days. */
+export function createQuarterTable({ firstDay }: DayRange): Pick<DayTable, 'ofUtcDay'> {
+	return {
+		ofUtcDay: (day) => Int32Array.from({ length: quartersPerDay }, (_, at) => (day - firstDay) * quartersPerDay + at),
 	};
 }
 

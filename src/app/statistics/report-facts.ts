@@ -6,32 +6,12 @@
  *                                                       sums of earlier scans ─────┘
  */
 import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
-import { createDayTable } from '../../domain/statistics/day-table.ts';
 import { noName } from '../../domain/statistics/fact-name.ts';
 import type { DimensionOf, FactTableName } from '../../domain/statistics/fact-table.ts';
 import type { Period } from '../../domain/statistics/period.ts';
-import { FailureError, fail } from '../../lib/failure.ts';
-import type { SlicedWork } from '../../lib/sliced-work.ts';
-import type { Pace, Steps } from '../../lib/steps.ts';
-import type { FactPart, LiveBuild, PartBatch, PartRange, StatisticsReads } from '../../ports/statistics-repository.ts';
-import {
-	createFactScanner,
-	type FactCondition,
-	type FactScan,
-	type FactScanner,
-	type GroupedSums,
-} from '../../statistics/reports/scan-facts.ts';
-import {
-	countApart,
-	createQuarterTable,
-	type KeptSums,
-	listSegments,
-	type Segment,
-	type SumsCache,
-	toPartNumbers,
-	toScansKey,
-	trimSums,
-} from './kept-sums.ts';
+import type { LiveBuild, StatisticsReads } from '../../ports/statistics-repository.ts';
+import type { FactCondition, FactScan, GroupedSums } from '../../statistics/reports/scan-facts.ts';
+import { checkDeadline, type ScanContext, scanEngine } from './scan-engine.ts';
 
 /** As `FactScan`, with texts instead of their numbers. */
 export interface TextScan<Name extends FactTableName> extends Omit<FactScan<Name>, 'where' | 'table'> {
@@ -66,24 +46,15 @@ export interface ReportFacts {
 	checkDeadline(): void;
 }
 
-export interface FactSource {
+export interface FactSource extends Omit<ScanContext['source'], 'statistics'> {
 	readonly statistics: StatisticsReads;
-	readonly runSliced: <T>(work: SlicedWork<T>) => T | Promise<T>;
-	readonly monotonicMs: () => number;
-	readonly keptSums: SumsCache;
 }
 
-export interface FactsOptions extends Pick<ReportFacts, 'engines' | 'period'> {
-	/** Whose work it is: callers share the thread evenly. */
-	readonly caller: string;
-	/** By `FactSource.monotonicMs`. */
-	readonly deadlineMs: number;
+export interface FactsOptions extends Pick<ReportFacts, 'engines'>, Omit<ScanContext, 'source'> {
 	/** The builds that the report has begun with: numbers of names differ between builds. */
 	readonly builds?: Map<string, Promise<LiveBuild | undefined>>;
 }
 
-/** Parts that are read and scanned at once. */
-const batchBytesMax = 4 * 1024 * 1024;
 const namesPerCall = 10_000;
 
 interface Reading extends FactsOptions {
@@ -104,7 +75,7 @@ export function openReportFacts(source: FactSource, options: FactsOptions): Repo
 				const target = { engine, buildId: build.id, table };
 				const numbered: FactScan<typeof table>[] = [];
 				for (const one of scans) numbered.push(await toNumbers(reading, target, one));
-				found.push({ engine, buildId: build.id, results: await scanEngine(reading, target, numbered) });
+				found.push({ engine, buildId: build.id, results: await scanEngine(reading, { ...target, scans: numbered }) });
 			}
 			return found;
 		},
@@ -168,103 +139,11 @@ async function listIds<Name extends FactTableName>(
 		return [...(await reading.source.statistics.findNameIds(target.buildId, condition.names)).values()];
 	}
 	const { table } = target;
-	const [used] = await scanEngine(reading, target, [{ table, where: [], by: [condition.column], measures: [] }]);
+	const [used] = await scanEngine(reading, {
+		...target,
+		scans: [{ table, where: [], by: [condition.column], measures: [] }],
+	});
 	const ids = [...(used?.keys[0]?.subarray(0, used.count) ?? [])].filter((id) => id !== noName);
 	const names = await findNames(reading, target.buildId, ids);
 	return ids.filter((id) => condition.matches(names.get(id) ?? '', hashid));
-}
-
-async function scanEngine<Name extends FactTableName>(
-	reading: Reading,
-	{ buildId, table }: Target<Name>,
-	scans: readonly FactScan<Name>[],
-): Promise<readonly GroupedSums[]> {
-	const { source, period } = reading;
-	const days = createDayTable(period);
-	const scanner = createFactScanner(scans, days);
-	const scansKey = toScansKey(buildId, scans);
-	const numbered = await source.statistics.listPartNumbers({
-		...{ buildId, table, firstDay: days.firstUtcDay, lastDay: days.lastUtcDay },
-	});
-	for (const segment of listSegments(days)) {
-		const { firstDay, lastDay, dayByQuarter } = segment;
-		const parts = numbered.filter(({ day }) => day >= firstDay && day <= lastDay);
-		if (parts.length === 0) continue;
-		if (dayByQuarter === undefined || scansKey === undefined) {
-			await scanParts(reading, scanner, { buildId, table, firstDay, lastDay });
-			continue;
-		}
-		const key = `${firstDay} ${scansKey}`;
-		const known = source.keptSums.get(key);
-		const isRight = known?.partNumbers === toPartNumbers(parts);
-		const sums = isRight ? known : await sumSegment(reading, segment, { buildId, table, scans });
-		if (!isRight) source.keptSums.set(key, sums);
-		await runInTime(reading, (pace) => scanner.addSums(sums.results, dayByQuarter, pace));
-		for (const [at, counted] of sums.distinct.entries())
-			if (counted !== undefined) scans[at]?.distinct?.count.merge(counted);
-	}
-	return scanner.results();
-}
-
-interface SegmentScans<Name extends FactTableName> {
-	readonly buildId: number;
-	readonly table: Name;
-	readonly scans: readonly FactScan<Name>[];
-}
-
-async function sumSegment<Name extends FactTableName>(
-	reading: Reading,
-	segment: Segment,
-	{ buildId, table, scans }: SegmentScans<Name>,
-): Promise<KeptSums> {
-	const apart = countApart(scans);
-	const scanner = createFactScanner(apart, createQuarterTable(segment));
-	const { firstDay, lastDay } = segment;
-	const parts = await scanParts(reading, scanner, { buildId, table, firstDay, lastDay });
-	return {
-		partNumbers: toPartNumbers(parts),
-		results: scanner.results().map(trimSums),
-		distinct: apart.map(({ distinct }) => distinct?.count),
-	};
-}
-
-/** @returns which parts were added. */
-async function scanParts(
-	reading: Reading,
-	scanner: FactScanner,
-	range: Omit<PartRange, 'bytesMax'>,
-): Promise<readonly Pick<FactPart, 'number'>[]> {
-	const added: Pick<FactPart, 'number'>[] = [];
-	for (let firstDay: number | null = range.firstDay; firstDay !== null; ) {
-		checkDeadline(reading);
-		const batch: PartBatch = await reading.source.statistics.listParts({ ...range, firstDay, bytesMax: batchBytesMax });
-		const { parts } = batch;
-		const heldBytes = parts.reduce((sum, { bytes }) => sum + bytes.byteLength, 1);
-		await runInTime(reading, (pace) => scanner.addParts(parts, pace), heldBytes);
-		for (const { number } of parts) added.push({ number });
-		firstDay = batch.nextDay;
-	}
-	return added;
-}
-
-function checkDeadline({ source, deadlineMs }: Reading): void {
-	if (source.monotonicMs() > deadlineMs) throw tooSlow();
-}
-
-/** Where the thread has too much to do, the report is too slow, as its caller sees it. */
-async function runInTime(
-	{ source, caller }: Reading,
-	begin: (pace: Pace) => Steps<void>,
-	heldBytes = 1,
-): Promise<void> {
-	try {
-		await source.runSliced({ caller, heldBytes, begin });
-	} catch (error) {
-		throw error instanceof FailureError && error.failure.code === 'busy' ? tooSlow({ cause: error }) : error;
-	}
-}
-
-function tooSlow(options?: ErrorOptions): FailureError {
-	const message = 'The report takes too long: ask for a shorter period';
-	return new FailureError(fail('timed_out', { message }).failure, options);
 }

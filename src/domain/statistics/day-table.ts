@@ -17,13 +17,13 @@ export interface DayTable {
 	readonly lastUtcDay: number;
 	readonly dayCount: number;
 	/** By quarter, the number of the day in the period, or `outsidePeriod`. */
-	ofUtcDay(utcDay: number): Int16Array;
+	ofUtcDay(utcDay: number): Int32Array;
 }
 
 export function createDayTable({ startMs, endMs, dayStartsMs }: Period): DayTable {
 	const firstUtcDay = Math.floor(startMs / dayMs);
 	const lastUtcDay = Math.floor((endMs - 1) / dayMs);
-	const days = new Int16Array((lastUtcDay - firstUtcDay + 1) * quartersPerDay).fill(outsidePeriod);
+	const days = new Int32Array((lastUtcDay - firstUtcDay + 1) * quartersPerDay).fill(outsidePeriod);
 	const toIndex = (timeMs: number): number => Math.ceil((timeMs - firstUtcDay * dayMs) / quarterMs);
 	for (const [day, dayStartMs] of dayStartsMs.entries()) {
 		days.fill(day, toIndex(Math.max(dayStartMs, startMs)), toIndex(Math.min(dayStartsMs[day + 1] ?? endMs, endMs)));

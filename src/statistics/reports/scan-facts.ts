@@ -55,7 +55,7 @@ export interface FactScanner {
 	 * Adds what the same scans found elsewhere. Distinct counts are not among it.
 	 * @param days by their number for the days of a group, the number for the days here
 	 */
-	addSums(sums: readonly GroupedSums[], days: Int16Array, pace: Pace): Steps<void>;
+	addSums(sums: readonly GroupedSums[], days: Int32Array, pace: Pace): Steps<void>;
 	/** In the order of the scans. */
 	results(): readonly GroupedSums[];
 }
@@ -168,7 +168,7 @@ function createScratch(): Scratch {
 interface BlockBounds {
 	readonly from: number;
 	readonly to: number;
-	readonly dayByQuarter: Int16Array;
+	readonly dayByQuarter: Int32Array;
 }
 
 interface Block {
@@ -276,7 +276,7 @@ function addRows(running: RunningScan, rows: Int32Array, { by, measures, groupBy
 interface AddedSums {
 	readonly running: readonly RunningScan[];
 	readonly sums: readonly GroupedSums[];
-	readonly days: Int16Array;
+	readonly days: Int32Array;
 }
 
 function* addSums({ running, sums, days }: AddedSums, pace: Pace): Steps<void> {

@@ -1,0 +1,205 @@
+/** Runs scans over the parts of one search engine, in time slices; sums of earlier scans are used where they are right. */
+
+import { createDayTable } from '../../domain/statistics/day-table.ts';
+import type { FactTableName } from '../../domain/statistics/fact-table.ts';
+import type { Period } from '../../domain/statistics/period.ts';
+import { FailureError, fail } from '../../lib/failure.ts';
+import type { SlicedWork } from '../../lib/sliced-work.ts';
+import type { Pace, Steps } from '../../lib/steps.ts';
+import type { FactPart, PartBatch, PartRange, StatisticsReads } from '../../ports/statistics-repository.ts';
+import {
+	createFactScanner,
+	type FactScan,
+	type FactScanner,
+	type GroupedSums,
+} from '../../statistics/reports/scan-facts.ts';
+import {
+	countApart,
+	createQuarterTable,
+	type DayRange,
+	type KeptSums,
+	type Segment,
+	type SegmentRun,
+	type SumsCache,
+	toPartNumbers,
+	toQuartersOf,
+	toScansKey,
+	toSegments,
+	trimSums,
+} from './kept-sums.ts';
+
+export interface ScanContext {
+	readonly source: {
+		readonly statistics: Pick<StatisticsReads, 'listParts' | 'listPartNumbers'>;
+		readonly runSliced: <T>(work: SlicedWork<T>) => T | Promise<T>;
+		readonly monotonicMs: () => number;
+		readonly keptSums: SumsCache;
+	};
+	readonly period: Period;
+	/** Whose work it is: callers share the thread evenly. */
+	readonly caller: string;
+	/** By `source.monotonicMs`. */
+	readonly deadlineMs: number;
+}
+
+/** Scans of one table of a build. */
+export interface EngineScans<Name extends FactTableName> {
+	readonly buildId: number;
+	readonly table: Name;
+	readonly scans: readonly FactScan<Name>[];
+}
+
+/** Parts that are read and scanned at once. */
+const batchBytesMax = 4 * 1024 * 1024;
+
+/** What the scans found in the period, in their order. @throws {FailureError} `timed_out` */
+export async function scanEngine<Name extends FactTableName>(
+	context: ScanContext,
+	engine: EngineScans<Name>,
+): Promise<readonly GroupedSums[]> {
+	const { buildId, scans } = engine;
+	const days = createDayTable(context.period);
+	const scanner = createFactScanner(scans, days);
+	const scansKey = toScansKey(buildId, scans);
+	const all = { firstDay: days.firstUtcDay, lastDay: days.lastUtcDay };
+	if (scansKey === undefined) {
+		await scanParts(context, engine, { scanner, range: all });
+		return scanner.results();
+	}
+	const { before, run, after } = toSegments(days);
+	if (before !== undefined) await scanParts(context, engine, { scanner, range: before });
+	if (run !== undefined) {
+		const sums = await sumRun(context, { ...engine, scansKey }, run);
+		await addKept(context, { scanner, scans, sums, days: run.dayByQuarter });
+	}
+	if (after !== undefined) await scanParts(context, engine, { scanner, range: after });
+	return scanner.results();
+}
+
+interface KeyedScans<Name extends FactTableName> extends EngineScans<Name> {
+	readonly scansKey: string;
+}
+
+/** Sums of all segments together, by quarter of an hour from the first one on. */
+async function sumRun<Name extends FactTableName>(
+	context: ScanContext,
+	engine: KeyedScans<Name>,
+	run: SegmentRun,
+): Promise<KeptSums> {
+	const { keptSums, statistics } = context.source;
+	const { buildId, table, scansKey } = engine;
+	const { firstDay, lastDay, segments } = run;
+	const numbered = await statistics.listPartNumbers({ buildId, table, firstDay, lastDay });
+	const expected = segments.map((segment) =>
+		toPartNumbers(numbered.filter(({ day }) => day >= segment.firstDay && day <= segment.lastDay)),
+	);
+	const key = `${firstDay}-${lastDay} ${scansKey}`;
+	const known = keptSums.get(key);
+	if (known?.partNumbers === expected.join(';')) return known;
+	const scans = countApart(engine.scans);
+	const scanner = createFactScanner(scans, createQuarterTable(run));
+	const partNumbers: string[] = [];
+	for (const [at, segment] of segments.entries()) {
+		const sums = await sumSegment(context, engine, { ...segment, expected: expected[at] ?? '' });
+		await addKept(context, { scanner, scans, sums, days: toQuartersOf(run, segment) });
+		partNumbers.push(sums.partNumbers);
+	}
+	const kept = toKept(scanner, scans, partNumbers.join(';'));
+	if (segments.length > 1) keptSums.set(key, kept);
+	return kept;
+}
+
+async function sumSegment<Name extends FactTableName>(
+	context: ScanContext,
+	engine: KeyedScans<Name>,
+	segment: Segment & { readonly expected: string },
+): Promise<KeptSums> {
+	const { keptSums } = context.source;
+	const { firstDay, lastDay, expected } = segment;
+	const key = `${firstDay} ${engine.scansKey}`;
+	const known = keptSums.get(key);
+	if (known?.partNumbers === expected) return known;
+	const scans = countApart(engine.scans);
+	const scanner = createFactScanner(scans, createQuarterTable(segment));
+	const parts = await scanParts(context, engine, { scanner, range: { firstDay, lastDay } });
+	const kept = toKept(scanner, scans, toPartNumbers(parts));
+	keptSums.set(key, kept);
+	return kept;
+}
+
+function toKept<Name extends FactTableName>(
+	scanner: FactScanner,
+	scans: readonly FactScan<Name>[],
+	partNumbers: string,
+): KeptSums {
+	return {
+		partNumbers,
+		results: scanner.results().map(trimSums),
+		distinct: scans.map(({ distinct }) => distinct?.count),
+	};
+}
+
+interface AddedSums<Name extends FactTableName> {
+	readonly scanner: FactScanner;
+	readonly scans: readonly FactScan<Name>[];
+	readonly sums: KeptSums;
+	readonly days: Int32Array;
+}
+
+async function addKept<Name extends FactTableName>(
+	context: ScanContext,
+	{ scanner, scans, sums, days }: AddedSums<Name>,
+): Promise<void> {
+	await runInTime(context, (pace) => scanner.addSums(sums.results, days, pace));
+	for (const [at, { distinct }] of scans.entries()) {
+		const counted = sums.distinct[at];
+		if (counted !== undefined) distinct?.count.merge(counted);
+	}
+}
+
+interface ScannedDays {
+	readonly scanner: FactScanner;
+	readonly range: DayRange;
+}
+
+/** @returns which parts were added. */
+async function scanParts<Name extends FactTableName>(
+	context: ScanContext,
+	{ buildId, table }: EngineScans<Name>,
+	{ scanner, range }: ScannedDays,
+): Promise<readonly Pick<FactPart, 'number'>[]> {
+	const { statistics } = context.source;
+	const added: Pick<FactPart, 'number'>[] = [];
+	const wanted: PartRange = { buildId, table, ...range, bytesMax: batchBytesMax };
+	for (let firstDay: number | null = range.firstDay; firstDay !== null; ) {
+		checkDeadline(context);
+		const { parts, nextDay }: PartBatch = await statistics.listParts({ ...wanted, firstDay });
+		const heldBytes = parts.reduce((sum, { bytes }) => sum + bytes.byteLength, 1);
+		await runInTime(context, (pace) => scanner.addParts(parts, pace), heldBytes);
+		for (const { number } of parts) added.push({ number });
+		firstDay = nextDay;
+	}
+	return added;
+}
+
+export function checkDeadline({ source, deadlineMs }: ScanContext): void {
+	if (source.monotonicMs() > deadlineMs) throw tooSlow();
+}
+
+/** Where the thread has too much to do, the report is too slow, as its caller sees it. */
+async function runInTime(
+	{ source, caller }: ScanContext,
+	begin: (pace: Pace) => Steps<void>,
+	heldBytes = 1,
+): Promise<void> {
+	try {
+		await source.runSliced({ caller, heldBytes, begin });
+	} catch (error) {
+		throw error instanceof FailureError && error.failure.code === 'busy' ? tooSlow({ cause: error }) : error;
+	}
+}
+
+function tooSlow(options?: ErrorOptions): FailureError {
+	const message = 'The report takes too long: ask for a shorter period';
+	return new FailureError(fail('timed_out', { message }).failure, options);
+}
