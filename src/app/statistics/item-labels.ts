@@ -3,8 +3,8 @@
 import type { EventItem } from '../../domain/event/shopper-event.ts';
 import { formatDfid } from '../../domain/item/dfid.ts';
 import { toIndexSchema } from '../../domain/schema/index-schema.ts';
-import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
+import type { ReportFacts } from './report-facts.ts';
 
 export interface ItemLabel {
 	/** Empty for an item that was deleted. */
@@ -16,7 +16,7 @@ export interface ItemLabel {
 
 /** By dfid. Items that are no longer there are left out. */
 export type ItemLabels = (
-	engines: readonly SearchEngineWithIndices[],
+	facts: Pick<ReportFacts, 'engines' | 'runShort'>,
 	items: readonly LabelledItem[],
 ) => Promise<ReadonlyMap<string, ItemLabel>>;
 
@@ -30,21 +30,18 @@ export const noLabel: ItemLabel = { title: '', link: '', brands: [], categories:
 const itemsPerCall = 100;
 
 export function createItemLabels({ findByKeys }: Pick<ItemRepository, 'findByKeys'>): ItemLabels {
-	return async (engines, items) => {
+	return async ({ engines, runShort }, items) => {
 		const labels = new Map<string, ItemLabel>();
-		for (const engine of engines) {
-			for (const index of engine.indices) {
-				const own = items.filter(({ hashid, indexName }) => hashid === engine.hashid && indexName === index.name);
+		for (const { hashid, indices } of engines) {
+			for (const { name: indexName, schemaOverrides } of indices) {
+				const own = items.filter((item) => hashid === item.hashid && indexName === item.indexName);
 				const keys = [...new Set(own.map(({ itemKey }) => itemKey))];
-				const read = createFieldReader(toIndexSchema(index.schemaOverrides));
+				const read = createFieldReader(toIndexSchema(schemaOverrides));
 				for (let from = 0; from < keys.length; from += itemsPerCall) {
-					for (const [itemKey, text] of await readTexts(
-						engine.hashid,
-						index.name,
-						keys.slice(from, from + itemsPerCall),
-					)) {
-						labels.set(formatDfid({ hashid: engine.hashid, indexName: index.name, itemKey }), read(text));
-					}
+					const texts = await readTexts(hashid, indexName, keys.slice(from, from + itemsPerCall));
+					await runShort(() => {
+						for (const [itemKey, text] of texts) labels.set(formatDfid({ hashid, indexName, itemKey }), read(text));
+					});
 				}
 			}
 		}

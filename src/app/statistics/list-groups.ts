@@ -2,7 +2,7 @@
 
 import { createGroups } from '../../statistics/reports/groups.ts';
 import type { GroupedSums } from '../../statistics/reports/scan-facts.ts';
-import { listTopGroups } from '../../statistics/reports/top-groups.ts';
+import { keepTopOfFirstKeys, listTopGroups } from '../../statistics/reports/top-groups.ts';
 import type { EngineSums, ReportFacts } from './report-facts.ts';
 
 export interface GroupRow {
@@ -20,6 +20,8 @@ export interface GroupListing {
 	/** Whether groups of equal names are one, whatever the search engine. */
 	readonly isMerged: boolean;
 	readonly rowsMax: number;
+	/** Of the rows of each first key; without it all. */
+	readonly rowsPerKeyMax?: number;
 	/** Greater comes first. */
 	readonly order: (sums: readonly number[]) => number;
 	/** By default all with a sum that is not 0. */
@@ -40,14 +42,18 @@ export async function listGroups(
 	found: readonly EngineSums[],
 	listing: GroupListing,
 ): Promise<GroupRow[]> {
-	const { isMerged, rowsMax, order, keep = isSome } = listing;
+	const { isMerged, rowsMax, rowsPerKeyMax, order, keep = isSome } = listing;
 	const isOne = !isMerged || found.length <= 1;
 	const rows: GroupRow[] = [];
 	for (const { engine, buildId, results } of found) {
-		const joined = joinSums(results, listing.names.length);
-		const limits = isOne ? { rowsMax, order, keep } : { rowsMax: joined.count, order, keep: isSome };
-		const chosen = listTopGroups(joined, { ...limits, names: listing.names });
-		facts.checkDeadline();
+		const limits = isOne ? { rowsMax, order, keep } : { rowsMax: Number.MAX_SAFE_INTEGER, order, keep: isSome };
+		const { joined, chosen } = await facts.runShort(() => {
+			const groups = joinSums(results, listing.names.length);
+			const top = listTopGroups(groups, { ...limits, names: listing.names });
+			const isCut = isOne && rowsPerKeyMax !== undefined;
+			const kept = isCut ? keepTopOfFirstKeys(groups, top, { max: rowsPerKeyMax, order }) : top;
+			return { joined: groups, chosen: kept };
+		});
 		const names = await facts.findNames(buildId, listNameIds(joined, chosen, listing.names));
 		for (const at of chosen) {
 			const keys = joined.keys.map((column, key) => {
@@ -57,8 +63,21 @@ export async function listGroups(
 			rows.push({ hashid: engine.hashid, keys, sums: joined.sums.map((column) => column[at] as number) });
 		}
 	}
-	const merged = isOne ? rows : mergeRows(rows).filter(({ sums }) => keep(sums));
-	return merged.toSorted((a, b) => order(b.sums) - order(a.sums) || compareKeys(a.keys, b.keys)).slice(0, rowsMax);
+	return facts.runShort(() => {
+		const merged = isOne ? rows : mergeRows(rows).filter(({ sums }) => keep(sums));
+		const sorted = merged.toSorted((a, b) => order(b.sums) - order(a.sums) || compareKeys(a.keys, b.keys));
+		return (rowsPerKeyMax === undefined ? sorted : cutFirstKeys(sorted, rowsPerKeyMax)).slice(0, rowsMax);
+	});
+}
+
+/** The first rows of each first key. */
+function cutFirstKeys(rows: readonly GroupRow[], max: number): GroupRow[] {
+	const counts = new Map<string | number | undefined, number>();
+	return rows.filter(({ keys: [first] }) => {
+		const count = counts.get(first) ?? 0;
+		counts.set(first, count + 1);
+		return count < max;
+	});
 }
 
 /** One table of groups with the measures of all. */

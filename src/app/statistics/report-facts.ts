@@ -11,7 +11,7 @@ import type { DimensionOf, FactTableName } from '../../domain/statistics/fact-ta
 import type { Period } from '../../domain/statistics/period.ts';
 import type { LiveBuild, StatisticsReads } from '../../ports/statistics-repository.ts';
 import type { FactCondition, FactScan, GroupedSums } from '../../statistics/reports/scan-facts.ts';
-import { checkDeadline, type ScanContext, scanEngine } from './scan-engine.ts';
+import { checkDeadline, runShort, type ScanContext, scanEngine } from './scan-engine.ts';
 
 /** As `FactScan`, with texts instead of their numbers. */
 export interface TextScan<Name extends FactTableName> extends Omit<FactScan<Name>, 'where' | 'table'> {
@@ -44,6 +44,8 @@ export interface ReportFacts {
 	narrow(change: Partial<Pick<ReportFacts, 'engines' | 'period'>>): ReportFacts;
 	/** @throws {FailureError} `timed_out` when the report has taken too long; to be called between steps of work. */
 	checkDeadline(): void;
+	/** Runs work of a few milliseconds when it is the report's turn. @throws {FailureError} `timed_out` */
+	runShort<T>(work: () => T): Promise<T>;
 }
 
 export interface FactSource extends Omit<ScanContext['source'], 'statistics'> {
@@ -82,6 +84,7 @@ export function openReportFacts(source: FactSource, options: FactsOptions): Repo
 		findNames: (buildId, ids) => findNames(reading, buildId, ids),
 		narrow: (change) => openReportFacts(source, { ...reading, ...change }),
 		checkDeadline: () => checkDeadline(reading),
+		runShort: (work) => runShort(reading, work),
 	};
 }
 

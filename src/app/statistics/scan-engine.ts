@@ -187,16 +187,27 @@ export function checkDeadline({ source, deadlineMs }: ScanContext): void {
 }
 
 /** Where the thread has too much to do, the report is too slow, as its caller sees it. */
-async function runInTime(
+async function runInTime<T>(
 	{ source, caller }: ScanContext,
-	begin: (pace: Pace) => Steps<void>,
+	begin: (pace: Pace) => Steps<T>,
 	heldBytes = 1,
-): Promise<void> {
+): Promise<T> {
 	try {
-		await source.runSliced({ caller, heldBytes, begin });
+		return await source.runSliced({ caller, heldBytes, begin });
 	} catch (error) {
 		throw error instanceof FailureError && error.failure.code === 'busy' ? tooSlow({ cause: error }) : error;
 	}
+}
+
+/** Runs work of a few milliseconds when it is the caller's turn. @throws {FailureError} `timed_out` */
+export async function runShort<T>(context: ScanContext, work: () => T): Promise<T> {
+	checkDeadline(context);
+	return runInTime(context, () => toSteps(work));
+}
+
+// biome-ignore lint/correctness/useYield: it ends within its slice
+function* toSteps<T>(work: () => T): Steps<T> {
+	return work();
 }
 
 function tooSlow(options?: ErrorOptions): FailureError {

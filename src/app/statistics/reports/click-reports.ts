@@ -44,7 +44,7 @@ export const listClickedItems: RunReport = async (facts, options, { readLabels }
 		...byFirstSum,
 	});
 	const items = rows.map(toItem);
-	const labels = await readLabels(facts.engines, items);
+	const labels = await readLabels(facts, items);
 	return {
 		rows: rows.map(({ sums: [count] }, at) => {
 			const dfid = formatDfid(items[at] ?? toItem(rows[at] as GroupRow));
@@ -73,7 +73,7 @@ export const listClickedLabels: RunReport = async (facts, options, { readLabels 
 	]);
 	const rows = await listGroups(facts, found, { names: [true], isMerged: false, rowsMax: longListRows, ...byFirstSum });
 	const items = rows.map(toItem);
-	const labels = await readLabels(facts.engines, items);
+	const labels = await readLabels(facts, items);
 	const counts = new Map<string, number>();
 	const isBrand = options.metric === 'brand';
 	for (const [at, { sums }] of rows.entries()) {

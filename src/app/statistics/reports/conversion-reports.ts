@@ -146,7 +146,7 @@ export const convertItems: RunReport = async (facts, options, { readLabels }) =>
 		order: byMeasure(all(3) > 0 ? 4 : 0),
 	});
 	const items = rows.map(toItem);
-	const labels = await readLabels(facts.engines, items);
+	const labels = await readLabels(facts, items);
 	return {
 		rows: items.map((item, at) => {
 			const [clicked = 0, ...sold] = rows[at]?.sums ?? [];

@@ -87,7 +87,8 @@ async function listQueriesOf(facts: ReportFacts, options: ReportOptions, values:
 	const queries = new Map<string, QueryCount[]>();
 	for (const [at, field] of [...byField.keys()].entries()) {
 		const rows = await listGroups(facts, onlyScan(found, at), {
-			...{ names: [true, true], isMerged: true, rowsMax: Number.MAX_SAFE_INTEGER, ...byFirstSum },
+			...{ names: [true, true], isMerged: true, rowsMax: Number.MAX_SAFE_INTEGER, rowsPerKeyMax: queriesPerValueMax },
+			...byFirstSum,
 		});
 		for (const {
 			keys: [value, query],
@@ -96,7 +97,7 @@ async function listQueriesOf(facts: ReportFacts, options: ReportOptions, values:
 			const key = `${field}\0${value}`;
 			const list = queries.get(key) ?? [];
 			queries.set(key, list);
-			if (list.length < queriesPerValueMax) list.push({ query: toText(query), count });
+			list.push({ query: toText(query), count });
 		}
 	}
 	return queries;

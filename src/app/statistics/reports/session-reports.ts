@@ -84,7 +84,7 @@ export const listTopSales: RunReport = async (facts, options, { readLabels }) =>
 		...byFirstSum,
 	});
 	const items = rows.map(toItem);
-	const labels = await readLabels(facts.engines, items);
+	const labels = await readLabels(facts, items);
 	return {
 		rows: items.map((item, at) => {
 			const [units = 0, revenue = 0] = rows[at]?.sums ?? [];
