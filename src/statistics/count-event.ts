@@ -1,20 +1,22 @@
-/** What counts for itself, whatever else happens in its session: pages of items, and what widgets showed. */
+/** What counts for itself, whatever else happens in its session: pages of items, and what widgets and banners showed. */
 import type { LoggedEvent } from '../domain/event/logged-event.ts';
 import { toItemName, toReferenceName } from '../domain/statistics/fact-name.ts';
 import { originCodes } from '../domain/statistics/fact-table.ts';
 import { type FactSink, toQuarter } from './count-session.ts';
 import { type Intern, toDeviceCode } from './session-event.ts';
 
-const origin = originCodes.indexOf('recommendation');
+const recommendation = originCodes.indexOf('recommendation');
+const banner = originCodes.indexOf('banner');
 
 export function countEvent(event: LoggedEvent, intern: Intern, sink: FactSink): void {
-	const { kind, item, widgetId } = event;
+	const { kind, item, widgetId, targetId } = event;
 	const { day, quarter } = toQuarter(event.occurredAtMs);
 	const device = toDeviceCode(event);
 	if (kind === 'view' && item !== null) {
 		sink.add('views', day, { quarter, device, item: intern(toItemName(item)), views: 1 });
 	}
-	if (kind === 'impression' && widgetId !== null) {
-		sink.add('displays', day, { quarter, device, origin, reference: intern(toReferenceName(widgetId)), displays: 1 });
+	const [origin, shown] = kind === 'impression' ? [recommendation, widgetId] : [banner, targetId];
+	if ((kind === 'impression' || kind === 'image_impression') && shown !== null) {
+		sink.add('displays', day, { quarter, device, origin, reference: intern(toReferenceName(shown)), displays: 1 });
 	}
 }

@@ -97,6 +97,8 @@ test('events are those of version 6', async () => {
 		`click?${who}&dfid=${toDfid('1')}&query=red&custom_results_id=7`,
 		`click?${who}&id=2&datatype=product`,
 		`img_click?${who}&img_id=4`,
+		`img_impression?${who}&img_id=4`,
+		`img_other?${who}&img_id=4`,
 		// As the client sends them.
 		'img_click?img_id=5',
 		'img_display?img_id=4',
@@ -122,6 +124,7 @@ test('events are those of version 6', async () => {
 			'click',
 			'click',
 			'image',
+			'image_impression',
 			'cart_addition',
 			'cart_addition',
 			'cart_removal',

@@ -80,7 +80,7 @@ function makeAction({ random, widgetId }: ShopperWorld): ShopperAction {
 		() => ({ kind: 'checkout', sources: [] }),
 		() => ({ kind: 'init' }),
 		() => ({ kind: 'visit', url: null, pageType: null }),
-		() => ({ kind: random.pick(['redirect', 'image']), targetId: random.pick([3, 70]), text }),
+		() => ({ kind: random.pick(['redirect', 'image', 'image_impression']), targetId: random.pick([3, 70]), text }),
 		() => ({ kind: 'cart_replacement', lines: [{ ...item, amount, price: random.pick(['0.05', '12.345675']) }] }),
 	])();
 }

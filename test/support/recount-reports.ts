@@ -237,17 +237,16 @@ function listLabels(question: Question): RecountedReport {
 	};
 }
 
-/** Displays of them are not reported by any event. */
+/** Nobody says for which query something was displayed. */
 function countReferences(question: Question, origin: string): RecountedReport {
-	const isMeant = (fact: EngineFact) =>
-		fact.dimensions.origin === origin &&
-		isOfReference(question, fact) &&
-		isOfQuery(question, fact) &&
-		isOfItem(question, fact);
+	const isOfOrigin = (fact: EngineFact) => fact.dimensions.origin === origin && isOfReference(question, fact);
+	const isMeant = (fact: EngineFact) => isOfOrigin(fact) && isOfQuery(question, fact) && isOfItem(question, fact);
+	const facts = [...question.facts('displays', isOfOrigin), ...question.facts('clicks', isMeant)];
 	return {
-		rows: groupBy(question.facts('clicks', isMeant), 'reference').map(([id, { length: clicks }]) => ({
-			...{ row: { id: Number(id), displays: 0, clicks }, order: clicks },
-		})),
+		rows: groupBy(facts, 'reference').map(([id, own]) => {
+			const clicks = own.filter(({ table }) => table === 'clicks').length;
+			return { row: { id: Number(id), displays: own.length - clicks, clicks }, order: own.length };
+		}),
 	};
 }
 

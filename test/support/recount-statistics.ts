@@ -52,7 +52,7 @@ export function recountFacts(events: readonly LoggedEvent[], attributionHours = 
 	const add: Add = (table, atMs, dimensions, measures) => facts.push({ table, atMs, dimensions, measures });
 	const counted = events.filter((event) => !event.isBot && event.kind !== 'erasure').flatMap(listAdditions);
 	for (const event of counted) addSingle(event, add);
-	const acted = counted.filter(({ kind }) => kind !== 'impression');
+	const acted = counted.filter(({ kind }) => kind !== 'impression' && kind !== 'image_impression');
 	const keys = new Set(acted.map(toKey));
 	for (const key of keys) {
 		if (key === '') continue;
@@ -97,11 +97,14 @@ const toDevice = ({ device }: LoggedEvent) => device ?? 'unknown';
 const toItem = ({ item }: LoggedEvent) => (item === null ? '' : `${item.indexName} ${item.itemKey}`);
 
 function addSingle(event: LoggedEvent, add: Add): void {
-	const { kind, occurredAtMs: at, widgetId } = event;
+	const { kind, occurredAtMs: at, widgetId, targetId } = event;
 	const device = toDevice(event);
 	if (kind === 'view') add('views', at, { device, item: toItem(event) }, { views: 1 });
 	if (kind === 'impression') {
 		add('displays', at, { device, origin: 'recommendation', reference: widgetId ?? '' }, { displays: 1 });
+	}
+	if (kind === 'image_impression') {
+		add('displays', at, { device, origin: 'banner', reference: String(targetId) }, { displays: 1 });
 	}
 }
 

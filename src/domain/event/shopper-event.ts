@@ -70,8 +70,7 @@ export type ShopperAction =
 	| WidgetClickAction
 	| ImpressionAction
 	| PurchaseAction
-	/** A redirection was followed or an image was clicked; the shop assigns the `targetId`. */
-	| { readonly kind: 'redirect' | 'image'; readonly targetId: number; readonly text: string | null }
+	| TargetAction
 	| CheckoutAction
 	| CartReplacement
 	| VisitAction
@@ -79,6 +78,16 @@ export type ShopperAction =
 	/** Subtracts `amount` ≥ 1 from the cart's line of the item. */
 	| (EventItem & { readonly kind: 'cart_removal'; readonly amount: number })
 	| { readonly kind: 'cart_clearing' };
+
+/**
+ * A redirection was followed, an image was clicked, or an image was shown; the shop assigns the `targetId`. Images are those
+ * of banners.
+ */
+export interface TargetAction {
+	readonly kind: 'redirect' | 'image' | 'image_impression';
+	readonly targetId: number;
+	readonly text: string | null;
+}
 
 /** Hits in the order of the list, in runs of one index; `packed-hits.ts` draws them. */
 export type PackedHits = readonly (readonly [indexName: string, keys: string])[];

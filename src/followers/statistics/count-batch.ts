@@ -128,8 +128,8 @@ function groupBySession(
 ): Map<string, SessionEvent[]> {
 	const groups = new Map<string, SessionEvent[]>();
 	for (const event of events) {
-		// Widgets answer when pages are built, perhaps for nobody.
-		if (event.kind === 'impression') continue;
+		// Widgets answer when pages are built, perhaps for nobody, and banners are on every page.
+		if (event.kind === 'impression' || event.kind === 'image_impression') continue;
 		const key = toSessionKey(event);
 		const counted = toSessionEvent(event, intern);
 		const group = key === undefined ? undefined : groups.get(key);

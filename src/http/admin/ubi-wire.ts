@@ -29,6 +29,7 @@ const actions: Readonly<Record<EventKind, readonly [name: string, type: string]>
 	...{ click: ['click', 'INFO'], widget_click: ['click', 'INFO'], view: ['view', 'INFO'] },
 	...{ impression: ['impression', 'INFO'], visit: ['visit', 'INFO'], init: ['init', 'INFO'] },
 	...{ redirect: ['redirect', 'INFO'], image: ['image_click', 'INFO'] },
+	image_impression: ['impression', 'INFO'],
 	...{ cart: ['add_to_cart', 'CONVERSION'], cart_addition: ['add_to_cart', 'CONVERSION'] },
 	...{ cart_removal: ['remove_from_cart', 'INFO'], cart_clearing: ['clear_cart', 'INFO'] },
 	...{ cart_replacement: ['replace_cart', 'INFO'] },

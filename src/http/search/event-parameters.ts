@@ -10,6 +10,7 @@ import type {
 	EventItem,
 	ShopperAction,
 	ShopperEvent,
+	TargetAction,
 } from '../../domain/event/shopper-event.ts';
 import { type Dfid, parseDfid, toItemKey } from '../../domain/item/dfid.ts';
 import { itemIdBytesMax } from '../../domain/item/item.ts';
@@ -105,7 +106,7 @@ export function parseTarget(root: ParameterNode, kind: 'redirect' | 'image'): Sh
 }
 
 /** The same for an event whose session may be missing. @throws {FailureError} `invalid` */
-export function readTarget(root: ParameterNode, kind: 'redirect' | 'image'): ShopperAction {
+export function readTarget(root: ParameterNode, kind: TargetAction['kind']): ShopperAction {
 	const id = readText(root, 'id') ?? '';
 	if (!/^\d{1,15}$/.test(id)) throw refuse('Invalid redirect id');
 	return { kind, targetId: Number(id), text: parseTypedText(root) };

@@ -4,6 +4,7 @@
  * and answers are the same.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { TargetAction } from '../../domain/event/shopper-event.ts';
 import type { FacetRequest } from '../../domain/query/index-query.ts';
 import { FailureError, fail, unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
@@ -94,8 +95,7 @@ function toOptionWire({ kind, fieldName, size }: FacetRequest): object {
 }
 
 /**
- * By the last part of the path. For an image, only clicks are known; any other report about an image is accepted and
- * ignored.
+ * By the last part of the path. Any other report about an image than those of `imageKinds` is accepted and ignored.
  */
 const recordings: ReadonlyMap<string, Recording> = new Map<string, Recording>([
 	['init', recordInit],
@@ -107,13 +107,21 @@ const recordings: ReadonlyMap<string, Recording> = new Map<string, Recording>([
 	['clear-cart', (request, root) => recordCart(request, root, () => ({ kind: 'cart_clearing' }))],
 ]);
 
+/** What is told of banners; clients have two names for having shown one. */
+const imageKinds: ReadonlyMap<string, TargetAction['kind']> = new Map([
+	['img_click', 'image'],
+	['img_impression', 'image_impression'],
+	['img_display', 'image_impression'],
+]);
+
 async function recordImage(request: FastifyRequest, root: ParameterNode): Promise<void> {
 	const parameters = legacy.toImageParameters(root);
 	// Its client does not name the session.
 	parse.requireFields(parameters, ['id']);
-	const action = parse.readTarget(parameters, 'image');
 	const { event } = request.params as { event: string };
-	if (event === 'img_click') await record(request, parameters, action);
+	const kind = imageKinds.get(event);
+	const action = parse.readTarget(parameters, kind ?? 'image');
+	if (kind !== undefined) await record(request, parameters, action);
 }
 
 async function recordCart(

@@ -63,7 +63,7 @@ export const options = {
 
 const kinds = [
 	...['init', 'click', 'checkout', 'add-to-cart', 'remove-from-cart', 'clear-cart'],
-	...['img_click', 'img_impression', 'img_redirection'],
+	...['img_click', 'img_impression', 'img_display'],
 ];
 const text = Type.Optional(Type.String());
 
