@@ -25,10 +25,16 @@ export function compileBatch<Input extends BatchRow, A extends QueryArguments, R
 	return compileBatchQuery(postgresQueries, query, { table: toTable(query.shape), parameterCount });
 }
 
+/**
+ * The subqueries hide the arrays from the planner. Otherwise it takes a plan for the rows that it sees, one say, to be so
+ * much cheaper than one for any number that it plans the statement again each time: 0.6 ms to delete one item.
+ */
 function toTable<Input extends BatchRow>(shape: RowShape<Input>): RawBuilder<Input> {
 	const kinds: Readonly<Record<string, ColumnKind>> = shape;
 	const names = Object.keys(kinds);
-	const arrays = names.map((name) => sql`${new Placeholder(name)}::${sql.raw(arrayTypes[kinds[name] as ColumnKind])}`);
+	const arrays = names.map(
+		(name) => sql`(select ${new Placeholder(name)}::${sql.raw(arrayTypes[kinds[name] as ColumnKind])})`,
+	);
 	const columns = sql.join(names.map((name) => sql.id(name)));
 	return sql`(select * from unnest(${sql.join(arrays)}) as rows (${columns}))`;
 }

@@ -10,7 +10,7 @@
  * The rows are the table `input` of the query. Each dialect makes that table in its own way:
  *
  *     SQLite       with "input" as (select column1 as "key", column2 as "seq" from (values (?, ?), (?, ?), …) …)
- *     PostgreSQL   with "input" as (select * from unnest($1::bytea[], $2::bigint[]) as rows ("key", "seq"))
+ *     PostgreSQL   with "input" as (select * from unnest((select $1::bytea[]), …) as rows ("key", "seq"))
  */
 import { type Compilable, type QueryCreator, type RawBuilder, sql } from 'kysely';
 import {
