@@ -38,6 +38,8 @@ export interface QueryWord {
 	readonly isOptional: boolean;
 	/** Whether typo candidates make sense: the word is letters only and not a bigram. */
 	readonly isTypoTolerant: boolean;
+	/** Whether it is a bigram within the same word as the one before, or a character that ends one: 掃除|機. */
+	readonly isContinued: boolean;
 	/**
 	 * Prefix ranges to search too: for the last word when no blank follows it, and for single characters of Han or kana.
 	 * Empty otherwise.

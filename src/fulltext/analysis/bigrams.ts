@@ -40,6 +40,8 @@ export interface RunBigram {
 	/** Or a single character, where that is a word. */
 	readonly text: string;
 	readonly isInsideWord: boolean;
+	/** Whether the word that the bigram before lies within goes on with this one, or has this character as its ending. */
+	readonly isContinued: boolean;
 }
 
 const segmenters = new Map<string, Intl.Segmenter>();
@@ -64,18 +66,22 @@ export function toRunBigrams(run: string, language: string): RunBigram[] {
 	for (const [at, { index }] of words.entries()) if (!isSingle[at] || !isSingle[at - 1]) wordEnds.add(index);
 	const ends: number[] = [];
 	for (let at = 0; at < run.length; at = ends.at(-1) ?? run.length) ends.push(toCharacterEnd(run, at, run.length));
-	if (ends.length === 1) return [{ text: run, isInsideWord: true }];
+	if (ends.length === 1) return [{ text: run, isInsideWord: true, isContinued: false }];
 	const bigrams: RunBigram[] = [];
 	let start = 0;
 	for (let index = 1; index < ends.length; index++) {
 		const middle = ends[index - 1] ?? 0;
-		bigrams.push({ text: run.slice(start, ends[index]), isInsideWord: !wordEnds.has(middle) });
+		const isInsideWord = !wordEnds.has(middle);
+		const isContinued = isInsideWord && bigrams.at(-1)?.isInsideWord === true;
+		bigrams.push({ text: run.slice(start, ends[index]), isInsideWord, isContinued });
 		start = middle;
 	}
 	if (!bigrams.some(({ isInsideWord }) => isInsideWord)) {
-		return bigrams.map(({ text }) => ({ text, isInsideWord: true }));
+		return bigrams.map(({ text }, index) => ({ text, isInsideWord: true, isContinued: index > 0 }));
 	}
-	if (isSingle.at(-1) && !isSingle.at(-2)) bigrams.push({ text: run.slice(start), isInsideWord: true });
+	if (isSingle.at(-1) && !isSingle.at(-2)) {
+		bigrams.push({ text: run.slice(start), isInsideWord: true, isContinued: true });
+	}
 	return bigrams;
 }
 

@@ -45,6 +45,7 @@ interface DraftWord {
 	readonly joins: ChunkJoin[];
 	readonly isSingle: boolean;
 	readonly isOptional: boolean;
+	readonly isContinued: boolean;
 }
 
 interface Draft {
@@ -74,6 +75,7 @@ export function createQueryAnalyzer({ rules, lowerUnit, stopWords }: QueryAnalyz
 						part,
 						joins: chunk.joins.filter((join) => join.isWhole && join.partCount === 1 && join.firstPart === index),
 						isSingle: false,
+						isContinued: false,
 						isOptional: hasStopWords && stopWords.has(part.word),
 					});
 				for (const join of chunk.joins)
@@ -81,7 +83,7 @@ export function createQueryAnalyzer({ rules, lowerUnit, stopWords }: QueryAnalyz
 			},
 			onRun(source, start, end) {
 				const bigrams = toRunBigrams(source.slice(start, end), rules.language.code);
-				for (const { text: bigram, isInsideWord } of bigrams) {
+				for (const { text: bigram, isInsideWord, isContinued } of bigrams) {
 					const term = rules.folding.fold(bigram);
 					if (term === '' || !term.isWellFormed()) continue;
 					const isStopWord = hasStopWords && stopWords.has(term);
@@ -91,6 +93,7 @@ export function createQueryAnalyzer({ rules, lowerUnit, stopWords }: QueryAnalyz
 						joins: [],
 						isSingle: toCharacterEnd(bigram, 0, bigram.length) === bigram.length,
 						isOptional: !isInsideWord || isStopWord,
+						isContinued,
 					});
 				}
 			},
@@ -106,9 +109,9 @@ export function createQueryAnalyzer({ rules, lowerUnit, stopWords }: QueryAnalyz
 		const isOpen = !isTruncated && !isBlankUnit(text.charCodeAt(text.length - 1));
 		const isAllOptional = drafts.every(({ isOptional }) => isOptional);
 		const words = drafts.map(
-			({ part, text: term, joins: ownJoins, isSingle, isOptional: mayMiss }, index): QueryWord => {
+			({ part, text: term, joins: ownJoins, isOptional: mayMiss, ...traits }, index): QueryWord => {
 				const isOptional = mayMiss && !isAllOptional;
-				if (part === undefined) return toBigramWord(term, isSingle, isOptional);
+				if (part === undefined) return toBigramWord(term, { ...traits, isOptional });
 				const isPrefix = isOpen && index === drafts.length - 1;
 				return toQueryWord(part, { joins: ownJoins, isOptional, isPrefix, hasOwnLetters });
 			},

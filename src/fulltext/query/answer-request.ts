@@ -202,7 +202,7 @@ function* finishAttempt(
 ): Steps<WordsAnswer> {
 	const doubted = isIdentifier ? undefined : yield* doubtWords(prepared, attempt, gathered);
 	const meant = doubted ?? { words, gathered, misspelt: attempt.misspelt };
-	const mayGoOn = attempt.needsAll && !isIdentifier && isFillable(prepared);
+	const mayGoOn = attempt.needsAll && !isIdentifier && isFillable(prepared) && hasSeveralWords(prepared);
 	const filled = mayGoOn
 		? yield* fillList(meant.gathered.wordMatchCount, gatherCovering(prepared, meant.words))
 		: undefined;
@@ -284,6 +284,11 @@ function* gatherShare({ trace }: PreparedRequest, options: GatherOptions): Steps
 /** Whoever names a way to match wants no other; and a single word is there or not. */
 function isFillable({ request: { queryName }, query }: PreparedRequest): boolean {
 	return queryName === undefined && query.words.filter(({ isOptional }) => !isOptional).length > 1;
+}
+
+/** Two pairs of characters of one word are no words: who shares a part of `ビール` has no beer. */
+function hasSeveralWords({ query }: PreparedRequest): boolean {
+	return query.words.filter(({ isOptional, isContinued }) => !isOptional && !isContinued).length > 1;
 }
 
 /** Whether some segment has all the needed words, possibly in different documents. */

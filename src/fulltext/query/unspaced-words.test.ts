@@ -30,6 +30,23 @@ it('finds what a word of one character at the end of a Chinese or Japanese query
 	assert.deepEqual(japanese.idsOf({ text: '登山靴 ', queryName }), ['boots']);
 });
 
+it('goes on with products that have some words of a query, not with those that have a part of its only word', () => {
+	const { idsOf } = createSmallIndex(
+		{
+			beer: { title: 'ビール 350ml' },
+			fridge: { title: '冷蔵庫 三菱電機' },
+			heel: { title: 'パンプス 5cmヒール' },
+			cordless: { title: '掃除機 コードレス' },
+			vacuum: { title: '掃除機 紙パック式' },
+		},
+		{ language: 'ja' },
+	);
+	assert.deepEqual(idsOf({ text: 'ビール ' }), ['beer']);
+	assert.deepEqual(idsOf({ text: 'コードレス掃除機 ' }), ['cordless', 'vacuum']);
+	assert.deepEqual(idsOf({ text: '掃除機 ' }), ['cordless', 'vacuum']);
+	assert.deepEqual(idsOf({ text: 'ビーール ' }), ['beer', 'heel']);
+});
+
 it('finds Japanese colours, however they are said', () => {
 	const { idsOf } = createSmallIndex(
 		{
