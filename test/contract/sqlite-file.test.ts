@@ -259,6 +259,38 @@ test('what widgets did in a file of version 6 is counted', async (t) => {
 	assert.equal(day?.impressionCount, 1);
 });
 
+test('statistics in a file of version 12 are counted again, by the hours of the store', async (t) => {
+	const file = makeFile(t);
+	const raw = new DatabaseSync(file);
+	migrate(file, raw, migrations.slice(0, 12));
+	for (const [hashid, state] of [
+		[live.hashid, 'live'],
+		[toHexId(2, 32), 'live'],
+		[toHexId(2, 32), 'building'],
+	]) {
+		raw.exec(`insert into statistics_build
+			(hashid, state, position, erased_up_to, is_outdated, name_count, part_count, newest_day)
+			values ('${hashid}', '${state}', '7', '0', 0, 1, 1, 3)`);
+	}
+	raw.close();
+	const database = await openSqliteDatabase({ file });
+	t.after(() => database.close());
+	const rebuild = await database.statistics.findRebuild();
+	assert.deepEqual([rebuild?.hashid, rebuild?.position, rebuild?.attributionHours], [live.hashid, startPosition, 24]);
+	const migrated = new DatabaseSync(file);
+	t.after(() => migrated.close());
+	const builds = migrated.prepare('select hashid, state, is_outdated from statistics_build order by id').all();
+	assert.deepEqual(
+		builds.map(({ hashid, state, is_outdated }) => [hashid === live.hashid, state, is_outdated]),
+		[
+			[true, 'live', 0],
+			[false, 'live', 0],
+			[false, 'building', 1],
+			[true, 'building', 0],
+		],
+	);
+});
+
 test('a step that fails leaves the version before it, and is tried again', (t) => {
 	const raw = new DatabaseSync(makeFile(t));
 	t.after(() => raw.close());

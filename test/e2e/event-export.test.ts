@@ -5,7 +5,10 @@ import { after, before, describe, it } from 'node:test';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { readCsv } from '../../src/cli/evaluate/csv.ts';
+import type { LoggedEvent } from '../../src/domain/event/logged-event.ts';
 import type { ShopperEvent } from '../../src/domain/event/shopper-event.ts';
+import { startPosition } from '../../src/domain/log/position.ts';
+import { succeed } from '../../src/lib/failure.ts';
 import { createSeededRandom } from '../../src/lib/seeded-random.ts';
 import { sampleEvent } from '../contract/sample-data.ts';
 import { createApi, type Json } from '../support/api.ts';
@@ -14,6 +17,7 @@ import { makeEvent, type ShopperWorld } from '../support/random-shoppers.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
 import { openTenant, type Tenant } from '../support/tenant.ts';
 import { ubiEventSchema, ubiQuerySchema } from '../support/ubi-schema.ts';
+import { awaiting } from '../support/wait-for.ts';
 
 const startMs = Date.UTC(2026, 2, 1, 9, 30);
 const dayMs = 24 * 3600_000;
@@ -227,6 +231,35 @@ for (const { format, cut } of resumables) {
 		assert.equal(Buffer.from(text, 'latin1').toString(), await readExport(`format=${format}`));
 	});
 }
+
+it('an export that nobody reads any more ends, and one that is only asked about does not begin', async () => {
+	const [event] = (await app.zone.database.events.log({ hashid: shop.hashid }).read(startPosition, 1)).changes;
+	assert(event);
+	const ended = Promise.withResolvers<void>();
+	let batchCount = 0;
+	async function* readForEver() {
+		try {
+			for (;;) {
+				batchCount += 1;
+				yield Array.from({ length: 100 }, () => event as LoggedEvent);
+			}
+		} finally {
+			ended.resolve();
+		}
+	}
+	const { services } = app.zone;
+	const { eventExporter } = services;
+	Object.assign(services, { eventExporter: { export: async () => succeed(readForEver()) } });
+	try {
+		const head = await shop.api.call(pathOf(''), { method: 'HEAD' });
+		assert.deepEqual([head.status, head.text, batchCount], [200, '', 0]);
+		await readBytes(pathOf(''), 200_000);
+		await awaiting('the end of the export', ended.promise);
+		assert.ok(batchCount > 1);
+	} finally {
+		Object.assign(services, { eventExporter });
+	}
+});
 
 it('what retention deletes meanwhile is missing from the rest only, and nothing comes twice', async () => {
 	const all = await listAll();

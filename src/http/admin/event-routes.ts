@@ -44,7 +44,9 @@ export function addEventRoutes(app: App): void {
 			const { zone, principal, params, query } = request;
 			const asked = exporting.toExportRequest(params.hashid, query);
 			const batches = unwrap(await zone.eventExporter.export(principal, asked));
-			return sendTexts(reply, exporting.toExportType(query), exporting.toExportTexts(query, batches));
+			// The framework would read all of it to answer HEAD.
+			const texts = request.method === 'HEAD' ? [] : exporting.toExportTexts(query, batches);
+			return sendTexts(reply, exporting.toExportType(query), texts);
 		},
 	);
 
@@ -86,6 +88,10 @@ export function addEventRoutes(app: App): void {
 }
 
 /** Sends texts as the client takes them; when it leaves, no more are made. */
-function sendTexts(reply: unknown, contentType: string, texts: AsyncIterable<string>): FastifyReply {
+function sendTexts(
+	reply: unknown,
+	contentType: string,
+	texts: AsyncIterable<string> | readonly string[],
+): FastifyReply {
 	return (reply as FastifyReply).type(contentType).send(Readable.from(texts, { objectMode: false }));
 }
