@@ -47,21 +47,20 @@ export async function listGroups(
 	const rows: GroupRow[] = [];
 	for (const { engine, buildId, results } of found) {
 		const limits = isOne ? { rowsMax, order, keep } : { rowsMax: Number.MAX_SAFE_INTEGER, order, keep: isSome };
-		const { joined, chosen } = await facts.runShort(() => {
-			const groups = joinSums(results, listing.names.length);
-			const top = listTopGroups(groups, { ...limits, names: listing.names });
-			const isCut = isOne && rowsPerKeyMax !== undefined;
-			const kept = isCut ? keepTopOfFirstKeys(groups, top, { max: rowsPerKeyMax, order }) : top;
-			return { joined: groups, chosen: kept };
-		});
+		const joined = await facts.runShort(() => joinSums(results, listing.names.length));
+		const top = await facts.runShort(() => listTopGroups(joined, { ...limits, names: listing.names }));
+		const chosen =
+			isOne && rowsPerKeyMax !== undefined
+				? await facts.runShort(() => keepTopOfFirstKeys(joined, top, { max: rowsPerKeyMax, order }))
+				: top;
 		const names = await facts.findNames(buildId, listNameIds(joined, chosen, listing.names));
-		for (const at of chosen) {
-			const keys = joined.keys.map((column, key) => {
-				const id = column[at] as number;
-				return listing.names[key] ? (names.get(id) ?? '') : id;
-			});
-			rows.push({ hashid: engine.hashid, keys, sums: joined.sums.map((column) => column[at] as number) });
-		}
+		const toKey = (id: number, key: number) => (listing.names[key] ? (names.get(id) ?? '') : id);
+		await facts.runShort(() => {
+			for (const at of chosen) {
+				const keys = joined.keys.map((column, key) => toKey(column[at] as number, key));
+				rows.push({ hashid: engine.hashid, keys, sums: joined.sums.map((column) => column[at] as number) });
+			}
+		});
 	}
 	return facts.runShort(() => {
 		const merged = isOne ? rows : mergeRows(rows).filter(({ sums }) => keep(sums));

@@ -57,7 +57,8 @@ export interface FactsOptions extends Pick<ReportFacts, 'engines'>, Omit<ScanCon
 	readonly builds?: Map<string, Promise<LiveBuild | undefined>>;
 }
 
-const namesPerCall = 10_000;
+/** A few milliseconds. */
+const namesPerCall = 1_000;
 
 interface Reading extends FactsOptions {
 	readonly source: FactSource;
@@ -108,10 +109,8 @@ async function findNames(
 	const { statistics } = reading.source;
 	const names = new Map<number, string>();
 	for (let from = 0; from < ids.length; from += namesPerCall) {
-		checkDeadline(reading);
-		const found = await statistics.findNames(buildId, ids.slice(from, from + namesPerCall));
-		if (ids.length <= namesPerCall) return found;
-		for (const [id, name] of found) names.set(id, name);
+		const wanted = ids.slice(from, from + namesPerCall);
+		for (const [id, name] of await runShort(reading, () => statistics.findNames(buildId, wanted))) names.set(id, name);
 	}
 	return names;
 }

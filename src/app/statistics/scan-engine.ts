@@ -200,7 +200,7 @@ async function runInTime<T>(
 }
 
 /** Runs work of a few milliseconds when it is the caller's turn. @throws {FailureError} `timed_out` */
-export async function runShort<T>(context: ScanContext, work: () => T): Promise<T> {
+export async function runShort<T>(context: ScanContext, work: () => T | Promise<T>): Promise<T> {
 	checkDeadline(context);
 	return runInTime(context, () => toSteps(work));
 }

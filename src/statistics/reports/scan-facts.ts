@@ -285,10 +285,18 @@ function* addSums({ running, sums, days }: AddedSums, pace: Pace): Steps<void> {
 		const by = keys.map((column, position) =>
 			scan.scan.by[position] === 'day' ? column.map((day) => days[day] as number) : column,
 		);
-		const rows = Int32Array.from({ length: count }, (_, at) => at);
-		addRows(scan, rows, { by, measures, groupByRow: new Int32Array(count) });
-		if (pace.isDue()) yield;
+		for (let from = 0; from < count; from += blockRowsMax) {
+			const rows = listNumbers(from, Math.min(count, from + blockRowsMax));
+			addRows(scan, rows, { by, measures, groupByRow: new Int32Array(rows.length) });
+			if (pace.isDue()) yield;
+		}
 	}
+}
+
+function listNumbers(from: number, to: number): Int32Array {
+	const numbers = new Int32Array(to - from);
+	for (let at = 0; at < numbers.length; at++) numbers[at] = from + at;
+	return numbers;
 }
 
 function countDistinct({ distinct, measures }: RunningScan['scan'], rows: Int32Array, block: Block): void {

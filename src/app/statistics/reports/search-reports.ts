@@ -85,11 +85,14 @@ export const listSearchLocations: RunReport = async (facts, options) => {
 		...{ names: [true, true], isMerged: true, rowsMax: longListRows },
 		...byFirstSum,
 	});
+	// Thousands of rows are of a few places.
+	const locations = new Map<string, ReturnType<typeof parseLocationName>>();
 	return {
-		rows: rows.map(({ keys: [query, location] }) => ({
-			query: toNamedText(String(query)),
-			...parseLocationName(String(location)),
-		})),
+		rows: rows.map(({ keys: [query, name] }) => {
+			const location = locations.get(String(name)) ?? parseLocationName(String(name));
+			locations.set(String(name), location);
+			return { query: toNamedText(String(query)), ...location };
+		}),
 	};
 };
 
