@@ -159,6 +159,10 @@ describe('User Behavior Insights', () => {
 			shownLines.map((line) => line.event_attributes.object.object_id),
 			shown,
 		);
+		const stated = all.flatMap(({ lines: own }) => own.filter((line: Json) => line.is_new));
+		const added = all.filter(({ kind }) => kind === 'cart' || kind === 'cart_addition');
+		assert.ok(stated.length > 0);
+		assert.equal(lines.filter((line) => line.action_name === 'add_to_cart').length, stated.length + added.length);
 		assert.deepEqual(
 			lines.filter((line) => 'serial' in line).map(({ serial }) => serial),
 			all.map(({ serial }) => serial),

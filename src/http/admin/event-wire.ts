@@ -46,7 +46,12 @@ export const eventOutput = component(
 			Type.String({ description: 'Of the prices; null: that of the search engine', examples: ['EUR'] }),
 		),
 		lines: Type.Array(
-			Type.Object({ dfid: Type.String(), amount: Type.Integer(), price: Type.String({ description: 'Unit price' }) }),
+			Type.Object({
+				dfid: Type.String(),
+				amount: Type.Integer(),
+				price: Type.String({ description: 'Unit price' }),
+				is_new: Type.Boolean({ description: 'Whether the item was not in the cart before' }),
+			}),
 			{ description: 'What a cart was replaced by' },
 		),
 		has_init: nullable(Type.Boolean({ description: 'Of a checkout: whether the session had begun' })),
@@ -131,7 +136,9 @@ export function toEventWire(event: LoggedEvent): Static<typeof eventOutput> {
 		amount: event.amount,
 		price: event.price === null ? null : Number(event.price),
 		currency: event.currency,
-		lines: event.lines.map(({ amount, price, ...item }) => ({ dfid: toDfid(item), amount, price })),
+		lines: event.lines.map(({ amount, price, isNew = false, ...item }) => ({
+			...{ dfid: toDfid(item), amount, price, is_new: isNew },
+		})),
 		has_init: event.hasInit,
 		url: event.url,
 		page_type: event.pageType,

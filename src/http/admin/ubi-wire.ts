@@ -6,11 +6,12 @@
  *     client_id    the session, else the user, else the key of the network: whichever is known first
  *     object_id    the dfid of the item, as answers to searches have it
  *
- * What a widget showed becomes one event for each item. Only the last line of what one event became has its `serial`: a
+ * What a widget showed becomes one event for each item, and a cart that was replaced one for each that is new in it. Only the last line of what one event became has its `serial`: a
  * reader that goes on after it has all lines before it.
  *
  * The schema wants a position wherever an event has attributes, so `ordinal` is −1 where nobody said which it was.
  */
+import { toCartAdditions } from '../../domain/event/cart-additions.ts';
 import type { LoggedEvent } from '../../domain/event/logged-event.ts';
 import type { EventItem, EventKind } from '../../domain/event/shopper-event.ts';
 import { formatDfid } from '../../domain/item/dfid.ts';
@@ -39,7 +40,7 @@ const actions: Readonly<Record<EventKind, readonly [name: string, type: string]>
 
 /** The objects that an event becomes, at least one, in their order. */
 export function toUbiWires(event: LoggedEvent): readonly Attributes[] {
-	const lines = event.kind === 'search' ? [toQuery(event)] : toEvents(event);
+	const lines = event.kind === 'search' ? [toQuery(event)] : toCartAdditions(event).flatMap(toEvents);
 	const serial = toCursor(event.position);
 	return lines.map((line, at) => (at === lines.length - 1 ? { ...line, serial } : line));
 }
