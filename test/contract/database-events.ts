@@ -190,6 +190,21 @@ function testPurchases(open: OpenDatabase): void {
 			]);
 		});
 
+		test('a replacement knows what is in the cart, however many events that is ago', async (t) => {
+			const database = await openFilled(t, open);
+			const line = { ...item, amount: 1, price: '5' };
+			const many = Array.from({ length: 30 }, () => ({ ...addition, ...other }));
+			await database.events.recordMany(toEvents(addition, ...many));
+			await database.events.recordMany(toEvents({ kind: 'cart_replacement', lines: [line, { ...line, ...other }] }));
+			await database.events.recordMany(toEvents({ kind: 'cart_clearing' }));
+			await database.events.recordMany(toEvents({ kind: 'cart_replacement', lines: [line] }));
+			const replaced = await database.events.listOfEngine(hashid, 'cart_replacement', 100);
+			assert.deepEqual(
+				replaced.map(({ action }) => action.kind === 'cart_replacement' && action.lines.map(({ isNew }) => isNew)),
+				[[undefined, undefined], [true]],
+			);
+		});
+
 		test('empties the cart, as a clearing does', async (t) => {
 			const database = await openFilled(t, open);
 			await database.events.recordMany(toEvents(addition, checkout, checkout));

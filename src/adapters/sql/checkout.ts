@@ -6,12 +6,16 @@ import { hash } from 'node:crypto';
 import { type CartLine, toCartLines } from '../../domain/event/cart-lines.ts';
 import type { CartReplacement, EventItem, ShopperAction, ShopperEvent } from '../../domain/event/shopper-event.ts';
 import { toCartKey } from './cart-key.ts';
-import { isCartKind, toShopperEvent } from './event-rows.ts';
+import { type EventRow, isCartKind, toShopperEvent } from './event-rows.ts';
 import type { CartArguments } from './sql-dialect.ts';
 import type { Transaction } from './unit-of-work.ts';
 
 /** Only the last events of a cart are read: a shopper causes some ten of them, and a machine any number. */
 const cartEventsMax = 1000;
+/** Pages state the same cart again and again, and what was before the last time does not matter then. */
+const recentEventsMax = 20;
+/** After one of them, the cart has what it says, or nothing. */
+const settlingKinds: ReadonlySet<string> = new Set(['cart_replacement', 'cart_clearing', 'checkout']);
 
 /** Actions by session, in their order. */
 type Carts = Map<string, ShopperAction[]>;
@@ -27,18 +31,35 @@ export async function applyCarts(tx: Transaction, events: readonly ShopperEvent[
 
 /** The stored carts of the sessions that need theirs, in the order of their keys, because each may be locked. */
 async function readCarts(tx: Transaction, events: readonly ShopperEvent[]): Promise<Carts> {
-	const wanted = new Map<string, CartArguments>();
+	const wanted = new Map<string, WantedCart>();
 	for (const { hashid, sessionId, action } of events) {
 		if (sessionId === null || (action.kind !== 'checkout' && action.kind !== 'cart_replacement')) continue;
-		const cartKey = toCartKey(hashid, sessionId);
-		wanted.set(toName(hashid, sessionId), { cartKey, hashid, sessionId, rowsMax: cartEventsMax });
+		const name = toName(hashid, sessionId);
+		const isBought = action.kind === 'checkout' || wanted.get(name)?.isBought === true;
+		wanted.set(name, { cartKey: toCartKey(hashid, sessionId), hashid, sessionId, isBought });
 	}
 	const carts: Carts = new Map();
 	for (const [name, cart] of [...wanted].sort(([, a], [, b]) => a.cartKey - b.cartKey)) {
-		const rows = await tx.listCartEvents(cart);
+		const rows = await readCart(tx, cart);
 		carts.set(name, rows.map((row) => toShopperEvent(row).action).toReversed());
 	}
 	return carts;
+}
+
+interface WantedCart extends Omit<CartArguments, 'rowsMax'> {
+	/** Otherwise only its items are of interest, not the widgets that they came from. */
+	readonly isBought: boolean;
+}
+
+/** The newest first. */
+async function readCart(tx: Transaction, { isBought, ...cart }: WantedCart): Promise<readonly EventRow[]> {
+	if (!isBought) {
+		const recent = await tx.listCartEvents({ ...cart, rowsMax: recentEventsMax });
+		const settledAt = recent.findIndex(({ kind }) => settlingKinds.has(kind));
+		if (settledAt >= 0) return recent.slice(0, settledAt + 1);
+		if (recent.length < recentEventsMax) return recent;
+	}
+	return tx.listCartEvents({ ...cart, rowsMax: cartEventsMax });
 }
 
 /** The event and its purchases. Events of a cart become part of it for later ones. */
