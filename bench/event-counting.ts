@@ -8,8 +8,9 @@ import { compare, type Measurement, percentile } from './measurement.ts';
 import { openShop, prepareCarts } from './shop-load.ts';
 
 const connectionCount = 50;
-const roundCount = 9;
+const roundCount = 24;
 const lagIntervalMs = 250;
+const settlingMs = 1_500;
 const preload = fileURLToPath(new URL('./without-function.ts', import.meta.url));
 const environment = { VITRINE_TRUSTED_PROXIES: '127.0.0.1', VITRINE_SEARCH: 'true' };
 const withoutCounting = {
@@ -21,27 +22,30 @@ const withoutCounting = {
 export async function benchCounting(durationMs: number): Promise<Measurement[]> {
 	await using counting = await startServer({ environment });
 	await using plain = await startServer({ environment: { ...environment, ...withoutCounting } });
-	const servers = [
-		{ server: counting, nextRequest: prepareCarts(await openShop(counting)) },
-		{ server: plain, nextRequest: prepareCarts(await openShop(plain)) },
+	const sides = [
+		{ server: counting, nextRequest: prepareCarts(await openShop(counting)), rates: [] as number[] },
+		{ server: plain, nextRequest: prepareCarts(await openShop(plain)), rates: [] as number[] },
 	];
-	const rates: [number[], number[]] = [[], []];
 	for (let round = 0; round <= roundCount; round += 1) {
-		for (const [at, { server, nextRequest }] of servers.entries()) {
+		// Whoever is first in one round is second in the next.
+		for (const { server, nextRequest, rates } of round % 2 === 0 ? sides : sides.toReversed()) {
 			const isOver = after(durationMs / roundCount);
 			const result = await runLoad({ url: server.url, connectionCount, isOver, nextRequest });
 			checkAnswers('add-to-cart', result);
-			// What is left over is not the next one's burden, and the first round warms both up.
+			// The first round warms both up.
+			if (round > 0) rates.push(result.answerCount / result.seconds);
+			// What follows the events is not the next one's burden.
 			if (server === counting) await waitUntilCounted(server);
-			if (round > 0) rates[at]?.push(result.answerCount / result.seconds);
+			await pause(settlingMs);
 		}
 	}
+	const [ours = [], reference = []] = sides.map(({ rates }) => rates);
 	const ratio = percentile(
-		rates[0].map((rate, round) => rate / (rates[1][round] ?? Number.NaN)),
+		ours.map((rate, round) => rate / (reference[round] ?? Number.NaN)),
 		0.5,
 	);
-	const reference = percentile(rates[1], 0.5);
-	const values = { unit: 'events/s', ours: ratio * reference, reference };
+	const plainRate = percentile(reference, 0.5);
+	const values = { unit: 'events/s', ours: ratio * plainRate, reference: plainRate };
 	return [compare('add-to-cart with statistics (without)', values, { atLeast: 0.95 })];
 }
 
