@@ -33,7 +33,7 @@ export async function run(words: readonly string[]): Promise<readonly Measuremen
 			days: { type: 'string', default: '90' },
 			queries: { type: 'string', default: '50000' },
 			seed: { type: 'string', default: '1' },
-			runs: { type: 'string', default: '20' },
+			runs: { type: 'string', default: '21' },
 			seconds: { type: 'string', default: '10' },
 			directory: { type: 'string' },
 		},

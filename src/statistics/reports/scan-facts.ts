@@ -68,7 +68,8 @@ export function createFactScanner<Name extends FactTableName>(
 	days: Pick<DayTable, 'ofUtcDay'>,
 ): FactScanner {
 	const running = scans.map(startScan);
-	const scratch = createScratch();
+	scratchOfThread ??= createScratch();
+	const scratch = scratchOfThread;
 	return {
 		addParts: (parts, pace) => addParts({ running, days, parts, scratch }, pace),
 		addSums: (sums, renumbered, pace) => addSums({ running, sums, days: renumbered }, pace),
@@ -155,6 +156,9 @@ interface Scratch {
 	readonly kept: Int32Array;
 	readonly groups: Int32Array;
 }
+
+/** Some megabytes at most. All scans of the thread share it, because none of them is suspended within a block. */
+let scratchOfThread: Scratch | undefined;
 
 function createScratch(): Scratch {
 	const [inside, kept, groups] = [0, 0, 0].map(() => new Int32Array(blockRowsMax)) as [
