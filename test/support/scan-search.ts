@@ -115,7 +115,7 @@ function scanReading(index: ScanIndex, request: IndexQuery, { typedText, parts }
 		popularity: createScanPopularity(items, index.popularity),
 	};
 	const found = doubt(items, request, { matching, attempt: findAttempt(items, request, matching) });
-	const attempt = mayFill(items, request, matching) ? fill(items, found, matching) : found;
+	const attempt = mayFill(items, request, { ...matching, attempt: found }) ? fill(items, found, matching) : found;
 	const matches = items.flatMap((item, at) => matchItem(item, at, { ...matching, attempt }));
 	const filters = [...request.filters, ...autoFilters.map((filter) => ({ ...filter, isExact: true }))];
 	const passing = createPassing({ ...request, filters }, items, analyzer);
@@ -245,13 +245,15 @@ function doubt(
 	return count < longEnough && isDoubtful ? { ...attempt, misspelt: 'doubted' } : attempt;
 }
 
-/** Only a search of several words that names no way to match, and no item by its number. */
+/** Only a search of several words that names no way to match, and no item by its number. Pairs of one word are no words where it is found. */
 function mayFill(
 	items: readonly ScannedItem[],
 	{ queryName }: Pick<IndexQuery, 'queryName'>,
-	matching: Matching,
+	{ attempt, ...matching }: Matching & { readonly attempt: Attempt },
 ): boolean {
-	const needed = matching.words.query.words.filter(({ isOptional }) => !isOptional);
+	const isWord = ({ isOptional, isContinued }: { readonly isOptional: boolean; readonly isContinued: boolean }) =>
+		!isOptional && !(attempt.needsAll && isContinued);
+	const needed = matching.words.query.words.filter(isWord);
 	return queryName === undefined && needed.length > 1 && !items.some((item) => isIdentified(item, matching));
 }
 

@@ -315,8 +315,10 @@ function listDocuments(candidates: readonly Candidate[], segmentIndex: number): 
 
 function toTermBits(words: readonly ResolvedWord[]): TermBits {
 	const bits = new Map<number, number>();
-	for (const { bit, variants } of words) {
-		for (const { term } of variants) if (term >= 0) bits.set(term, (bits.get(term) ?? 0) | bit);
+	const add = (term: number, bit: number) => bits.set(term, (bits.get(term) ?? 0) | bit);
+	for (const { bit, variants, repeatedTerms } of words) {
+		for (const { term } of variants) if (term >= 0) add(term, bit);
+		for (const term of repeatedTerms) add(term, bit);
 	}
 	return createTermBits(bits);
 }

@@ -52,6 +52,8 @@ export interface ResolvedWord {
 	readonly isOptional: boolean;
 	/** By weight, largest first. Each has at least one posting. */
 	readonly variants: readonly Variant[];
+	/** Terms that only repeat a better variant: categories may have them as their words. */
+	readonly repeatedTerms: readonly number[];
 	/** Postings of all variants. */
 	readonly postingCount: number;
 	/**
@@ -79,12 +81,21 @@ export function resolveWords(
 	finished: readonly boolean[] = [],
 ): ResolvedWord[] {
 	if (query.words.length > wordsMax) throw new RangeError(`a query of ${query.words.length} words`);
-	const lists = query.words.map((word, index) => resolveWord(segment, word, finished[index] === true));
+	const repeatedTerms = query.words.map((): number[] => []);
+	const lists = query.words.map((word, index) => {
+		return resolveWord(segment, word, {
+			isFinished: finished[index] === true,
+			repeatedTerms: repeatedTerms[index] ?? [],
+		});
+	});
 	for (const { firstWord, wordCount, form, prefixes } of query.spans) {
 		const variants = [...resolveForm(segment, form), ...resolvePrefixes(segment, prefixes, false)];
 		for (let word = firstWord; word < firstWord + wordCount; word++) lists[word]?.push(...variants);
 	}
-	return lists.map((list, index) => toResolvedWord(list, index, query.words[index]?.isOptional === true));
+	return lists.map((list, index) => {
+		const isOptional = query.words[index]?.isOptional === true;
+		return toResolvedWord(list, index, { isOptional, repeatedTerms: repeatedTerms[index] ?? [] });
+	});
 }
 
 /**
@@ -124,11 +135,15 @@ export function addTypos(
 			: found;
 		if (similar.length === 0) return word;
 		const typos = similar.map((origin) => toVariant(segment, origin.term, { weight: toTypoWeight(origin), origin }));
-		return toResolvedWord([...word.variants, ...typos], index, word.isOptional);
+		return toResolvedWord([...word.variants, ...typos], index, word);
 	});
 }
 
-function toResolvedWord(list: Variant[], index: number, isOptional: boolean): ResolvedWord {
+function toResolvedWord(
+	list: Variant[],
+	index: number,
+	{ isOptional, repeatedTerms }: Pick<ResolvedWord, 'isOptional' | 'repeatedTerms'>,
+): ResolvedWord {
 	let postingCount = 0;
 	let wholeCount = 0;
 	let scatteredCount = 0;
@@ -139,7 +154,7 @@ function toResolvedWord(list: Variant[], index: number, isOptional: boolean): Re
 	}
 	const matchCount = wholeCount > 0 ? wholeCount : scatteredCount;
 	list.sort((a, b) => b.weight - a.weight);
-	return { bit: 1 << index, isOptional, variants: list, postingCount, matchCount };
+	return { bit: 1 << index, isOptional, variants: list, repeatedTerms, postingCount, matchCount };
 }
 
 /** Whether a variant stands for documents that have the subwords of a word, wherever they are. */
@@ -147,11 +162,17 @@ export function isScattered({ term, origin }: Variant): boolean {
 	return term < 0 && 'quality' in origin && origin.quality === formQualities.part;
 }
 
-function resolveWord(segment: Segment, word: QueryWord, isFinished: boolean): Variant[] {
+/** @param repeatedTerms gets those */
+function resolveWord(
+	segment: Segment,
+	word: QueryWord,
+	{ isFinished, repeatedTerms }: { readonly isFinished: boolean; readonly repeatedTerms: number[] },
+): Variant[] {
 	const variants: Variant[] = [];
 	for (const form of word.forms) {
 		for (const variant of resolveForm(segment, form)) {
-			if (!isRepeated(segment, variant, variants)) variants.push(variant);
+			if (isRepeated(segment, variant, variants)) repeatedTerms.push(variant.term);
+			else variants.push(variant);
 		}
 	}
 	variants.push(...resolvePrefixes(segment, word.prefixes, isFinished));
