@@ -39,7 +39,10 @@ export interface NamingRules {
 	 * @param isFirst whether the title begins with this phrase
 	 */
 	findNaming(roles: readonly WordRole[], isFirst: boolean): number[];
-	/** The index of the word of a query that says what is searched; -1 where none does. */
+	/**
+	 * The index of the word of a query that says what is searched; -1 where none does. Words for whom it is come last, too, and say
+	 * so only where there are no others: `shoes women`.
+	 */
 	findNoun(terms: readonly string[]): number;
 }
 
@@ -57,6 +60,11 @@ export function createNamingRules(language: Language, unitOf: UnitOf): NamingRul
 		folding,
 	);
 
+	const people = toFoldedWords(
+		[english, language].flatMap(({ understanding }) => Object.values(understanding?.people ?? {})).join(' '),
+		folding,
+	);
+
 	function toRole(term: string): WordRole {
 		if (/\p{N}/u.test(term)) return wordRoles.number;
 		if (additions.has(term)) return wordRoles.addition;
@@ -70,8 +78,10 @@ export function createNamingRules(language: Language, unitOf: UnitOf): NamingRul
 		findNoun(terms) {
 			if (language.nounPosition === undefined) return -1;
 			const roles = terms.map(toRole);
-			const indexes = roles.keys().filter((index) => isNoun(roles, index));
-			return (language.nounPosition === 'last' ? [...indexes].at(-1) : indexes.next().value) ?? -1;
+			const nouns = [...roles.keys().filter((index) => isNoun(roles, index))];
+			const things = nouns.filter((index) => !people.has(terms[index] as string));
+			const indexes = things.length > 0 ? things : nouns;
+			return (language.nounPosition === 'last' ? indexes.at(-1) : indexes[0]) ?? -1;
 		},
 		findNaming(roles, isFirst) {
 			if (language.nounPosition === 'last') return findLast(roles, isFirst);
