@@ -6,7 +6,7 @@
 import { findIdentifier, identifierLengthMax, normalizeIdentifier } from '../index/segment/key-table.ts';
 import { flagOutOfStock } from '../index/segment/layout.ts';
 import type { Segment } from '../index/segment/segment.ts';
-import type { IndexView } from './index-view.ts';
+import { type IndexView, isLive } from './index-view.ts';
 import type { Scratch } from './scratch.ts';
 
 /** Scores stay below this: 31 words · rarity < 22 · `boostMax`. */
@@ -17,7 +17,7 @@ const identifierTier = 2 * tierUnit;
 const identifiedMax = 100;
 
 /**
- * By segment, the documents that have the text as an identifier, including deleted ones. Cost: O(segments · log
+ * By segment, the documents that have the text as an identifier, without deleted ones. Cost: O(segments · log
  * identifiers).
  */
 export function findIdentified(
@@ -26,8 +26,8 @@ export function findIdentified(
 ): readonly (readonly number[])[] {
 	const identifier = normalizeIdentifier(text.slice(0, identifierLengthMax * 2));
 	if (identifier.length === 0 || identifier.length > identifierLengthMax) return [];
-	return segments.map(({ segment: { identifierHashes: hashes, identifierDocuments: documents } }) =>
-		findIdentifier({ hashes, documents }, identifier, identifiedMax),
+	return segments.map(({ segment: { identifierHashes: hashes, identifierDocuments: documents }, live }) =>
+		findIdentifier({ hashes, documents }, identifier, identifiedMax).filter((document) => isLive(live, document)),
 	);
 }
 
