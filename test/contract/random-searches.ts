@@ -63,6 +63,7 @@ const bounds = fc.record({ gte: price, gt: price, lte: price, lt: price }, { req
 const someFilters: fc.Arbitrary<Filter>[] = [
 	fc.subarray([...brands, 'None'], { minLength: 1 }).map((values) => ({ kind: 'terms', fieldName: 'brand', values })),
 	fc.subarray(colors, { minLength: 1 }).map((values) => ({ kind: 'terms', fieldName: 'color', values })),
+	fc.constantFrom(...colors).map((value) => ({ kind: 'terms', fieldName: 'color', values: [value] })),
 	fc.constantFrom('true', 'false').map((value) => ({ kind: 'terms', fieldName: 'stock', values: [value] })),
 	bounds.map((range) => ({ kind: 'range', fieldName: 'price', gte: 0, ...range })),
 	bounds.map((range) => ({ kind: 'range', fieldName: 'dim.w', lte: 20, ...range })),
@@ -87,11 +88,14 @@ const byDistance = point.map(
 const last = { kind: 'field', fieldName: 'rank', isDescending: false } as const;
 
 const facet = fc
-	.tuple(fc.constantFrom('brand', 'color', 'stock', 'nothing'), fc.integer({ min: 1, max: 5 }))
-	.map(([fieldName, size]) => ({ kind: 'terms', fieldName, size }) as const);
+	.tuple(
+		fc.constantFrom('brand', 'color', 'stock', 'nothing', 'dim.w'),
+		fc.record({ size: fc.integer({ min: 1, max: 5 }), isFiltered: fc.boolean(), hasStats: fc.boolean() }),
+	)
+	.map(([fieldName, asked]) => ({ kind: 'terms', fieldName, ...asked }) as const);
 const rangeFacet = fc
-	.constantFrom('price', 'dim.w', 'sold', 'nothing')
-	.map((fieldName) => ({ kind: 'range', fieldName, size: 10 }) as const);
+	.tuple(fc.constantFrom('price', 'dim.w', 'sold', 'nothing'), fc.boolean())
+	.map(([fieldName, isFiltered]) => ({ kind: 'range', fieldName, size: 10, isFiltered }) as const);
 
 const synonymRules: SynonymRule[] = [
 	{ kind: 'two_way', phrases: ['zephyr', 'quokka biscuit'] },

@@ -1,4 +1,4 @@
-import type { FacetAnswer, FacetKind } from '../../src/domain/query/facet-kind.ts';
+import type { FacetAnswer, FacetKind, RangeFacet } from '../../src/domain/query/facet-kind.ts';
 import type { TermsFilter } from '../../src/domain/query/filter.ts';
 import type { FacetRequest, IndexQuery } from '../../src/domain/query/index-query.ts';
 import { countPlainLevels } from '../support/plain-levels.ts';
@@ -31,12 +31,16 @@ const counters: Readonly<Record<FacetKind, Counter>> = {
 };
 
 /** The query without the filter of the facet's own field; a filter that holds as one of several cannot be left out. */
-function toFilteringOthers({ fieldName }: FacetRequest, query: IndexQuery): IndexQuery {
-	if (query.filterExecution === 'or' && query.filters.length > 1) return query;
+function toFilteringOthers({ fieldName, isFiltered }: FacetRequest, query: IndexQuery): IndexQuery {
+	if (isFiltered === true || (query.filterExecution === 'or' && query.filters.length > 1)) return query;
 	return { ...query, filters: query.filters.filter((filter) => filter.fieldName !== fieldName) };
 }
 
 function countRange({ fieldName }: FacetRequest, items: readonly ScannedItem[]): FacetAnswer {
+	return sumNumbers(fieldName, items);
+}
+
+function sumNumbers(fieldName: string, items: readonly ScannedItem[]): RangeFacet {
 	const numbers = items.flatMap((item) => item.numbers.get(fieldName) ?? []);
 	const count = numbers.length;
 	const min = count === 0 ? 0 : Math.min(...numbers);
@@ -45,7 +49,7 @@ function countRange({ fieldName }: FacetRequest, items: readonly ScannedItem[]):
 }
 
 function countTerms(
-	{ fieldName, size }: FacetRequest,
+	{ fieldName, size, hasStats }: FacetRequest,
 	items: readonly ScannedItem[],
 	{ query, all: searched }: Counted,
 ): FacetAnswer {
@@ -60,6 +64,7 @@ function countTerms(
 	const chosen = query.filters.flatMap((filter) =>
 		filter.kind === 'terms' && filter.fieldName === fieldName ? listChosenValues(filter, existing, counts) : [],
 	);
+	const { kind: _, fieldName: __, ...stats } = sumNumbers(fieldName, items);
 	return {
 		kind: 'terms',
 		fieldName,
@@ -67,5 +72,6 @@ function countTerms(
 		selected: [...new Map(chosen.map((bucket) => [bucket.value, bucket])).values()],
 		otherCount: all.slice(size).reduce((sum, { count }) => sum + count, 0),
 		valueCount: all.length,
+		...(hasStats === true && stats.count > 0 && { stats }),
 	};
 }

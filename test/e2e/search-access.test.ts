@@ -1,7 +1,7 @@
 /** Who may search, from where and how often, and which headers browsers get. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Answer, createApi, type Request } from '../support/api.ts';
+import { type Answer, createApi, type Json, type Request } from '../support/api.ts';
 import { startEarning } from '../support/earned-tokens.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
 import { openScan, openShop, type Shop } from '../support/shop.ts';
@@ -18,9 +18,10 @@ after(() => server[Symbol.asyncDispose]());
 const origin = 'https://www.shop.example';
 
 /** Every operation, with valid parameters. */
-const operations: readonly (readonly [method: string, path: string])[] = [
+const operations: readonly (readonly [method: string, path: string, body?: object])[] = [
 	['GET', '/_search?query=a'],
 	['POST', '/_search'],
+	['POST', '/_msearch', { requests: [{ query: 'a' }] }],
 	['GET', '/_suggest?query=a'],
 	['PUT', '/stats/init?session_id=s'],
 	['PUT', '/stats/redirect?session_id=s&id=1'],
@@ -33,9 +34,9 @@ const operations: readonly (readonly [method: string, path: string])[] = [
 
 async function callAll(of: Shop, headers: Request['headers'], authorization?: string): Promise<Set<string>> {
 	const answers = new Set<string>();
-	for (const [method, path] of operations) {
+	for (const [method, path, body] of operations) {
 		const sent = { ...headers, ...(authorization === undefined ? {} : { authorization }) };
-		const { status, text } = await of.publicApi.call(path, { method, headers: sent });
+		const { status, text } = await of.publicApi.call(path, { method, headers: sent, body });
 		answers.add(status === 200 ? '200' : `${status} ${text}`);
 	}
 	return answers;
@@ -188,4 +189,17 @@ test('calls are limited by key, and without one by engine and address', async ()
 	assert(open.count >= 3 && open.count <= 3 + open.earned, JSON.stringify(open));
 	assert.equal((await one.publicApi.call('/_search', from('198.51.100.2'))).status, 200);
 	assert.equal((await other.publicApi.call('/_search', from('198.51.100.1'))).status, 200);
+});
+
+test('each search of a call counts', async () => {
+	await using limited = await serveApp({ VITRINE_RATE_LIMIT_PER_SECOND: '3' }, openScan);
+	const one = await openShop(limited);
+	const readEarned = startEarning(3);
+	const requests = Array.from({ length: 20 }, () => ({ query: 'a' }));
+	const { status, json } = await one.api.call('/_msearch', { method: 'POST', body: { requests } });
+	const refused = json.results.filter((entry: Json) => entry.status === 429);
+	assert.deepEqual(refused[0], { error: 'Too many requests, throttled', status: 429, retry_after: 1 });
+	const answered = json.results.length - refused.length;
+	assert.deepEqual([status, json.results.length], [200, 20]);
+	assert(answered >= 6 && answered <= 6 + readEarned(), `${answered}`);
 });

@@ -86,6 +86,7 @@ const queries = [
 const texts = [
 	...['{}', '[]', '[{"id":"1"}]', '{"id":"1"}', 'null', '""', '1e999', '{"a":"b', '{"a":1,"a":2}', '{"__proto__":1}'],
 	...['{"id":"\\ud800\\u0000"}', '[[[[', '\xff\xfe', ' ', '{"session_id":"s","dfid":"x"}', '{"name":1}', 'abc'],
+	...['{"requests":[{"query":"shoes"},{"rpp":0},3]}', '{"requests":[[]]}', '{"requests":{"0":{}}}'],
 ];
 
 const zeros = Buffer.alloc(9 * 1024 * 1024);

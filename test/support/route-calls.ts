@@ -74,9 +74,10 @@ function makeReportQuery(pattern: string, { hashid, dfid }: Tenant): string {
 
 function makeBody({ schema, config }: RouteOptions, method: string, tenant: Tenant): unknown {
 	if (schema?.body === undefined || method === 'GET' || method === 'HEAD') return undefined;
+	const { operationId = '' } = schema as { operationId?: string };
+	if (operationId === 'multiSearch') return { requests: [{}] };
 	// The body of a search or an event may be empty.
 	if (config?.family === 'search') return {};
-	const { operationId = '' } = schema as { operationId?: string };
 	const bodies: Readonly<Record<string, unknown>> = {
 		createSearchEngine: { name: 'intruder' },
 		updateSearchEngine: { name: 'intruder' },

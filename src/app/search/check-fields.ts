@@ -81,11 +81,12 @@ function checkFacets(
 ): Result<readonly FacetRequest[] | undefined> {
 	const checked: FacetRequest[] = [];
 	for (const facet of facets ?? []) {
-		const { kind, fieldName, size, isKindGiven } = facet;
+		const { isKindGiven, ...requested } = facet;
+		const { kind, fieldName } = requested;
 		const uses = fields.itemCount === 0 ? undefined : fields.find(fieldName);
 		const isFitting = uses === undefined || canHaveFacet(kind, uses);
 		if (isKindGiven && !isFitting) return refuseFacet(facet, uses);
-		checked.push({ kind: isFitting ? kind : 'terms', fieldName, size });
+		checked.push({ ...requested, kind: isFitting ? kind : 'terms' });
 	}
 	return succeed(facets === undefined ? undefined : checked);
 }

@@ -52,7 +52,7 @@ export function canHaveFacet(kind: FacetKind, uses: readonly FieldUse[]): boolea
 
 /**
  * Counted over all matches, not only those on the page. For a field that the query filters, it counts the matches
- * without that filter, so that the field's other values stay visible.
+ * without that filter, so that the field's other values stay visible, unless the request asks for `isFiltered`.
  */
 export type FacetAnswer = FacetAnswers[FacetKind];
 
@@ -102,6 +102,8 @@ export interface TermsFacet {
 	 * their counts are exact. Absent where everything is exact.
 	 */
 	readonly isApproximate?: true;
+	/** Of the numbers of the field, where the request asks for it and there are any. */
+	readonly stats?: NumberStats;
 }
 
 export interface HierarchyFacet {
@@ -133,9 +135,12 @@ export interface FacetLevel {
 	readonly nodeCount: number;
 }
 
-export interface RangeFacet {
+export interface RangeFacet extends NumberStats {
 	readonly kind: 'range';
 	readonly fieldName: string;
+}
+
+export interface NumberStats {
 	/** The number of values, not of items. When it is 0, the others are 0 too. */
 	readonly count: number;
 	readonly min: number;

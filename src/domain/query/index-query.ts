@@ -18,7 +18,7 @@ export interface IndexQuery {
 	/** What was typed; only spaces asks for everything. */
 	readonly text: string;
 	readonly queryName: QueryName | undefined;
-	/** At most one for each field; together with `excludes` at most `filtersMax`. */
+	/** A hit passes all of them, also those of the same field; together with `excludes` at most `filtersMax`. */
 	readonly filters: readonly Filter[];
 	/** Hits pass none of these. */
 	readonly excludes: readonly Filter[];
@@ -107,6 +107,10 @@ export interface FacetRequest {
 	readonly fieldName: string;
 	/** Values to return, 1 to `facetBucketsMax`; for a hierarchy, nodes below each open one; ignored for ranges. */
 	readonly size: number;
+	/** Whether it counts only what passes the filters on its own field, too; undefined means false. */
+	readonly isFiltered?: boolean;
+	/** Whether a facet of terms sums up the numbers of its field; undefined means false. */
+	readonly hasStats?: boolean;
 }
 
 /**

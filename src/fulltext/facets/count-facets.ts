@@ -1,6 +1,7 @@
 /**
  * Which matches does each facet count? All that pass the filters. But a facet ignores the filters on its own field, so
- * that the values beside the chosen one stay visible with the counts that choosing them would add.
+ * that the values beside the chosen one stay visible with the counts that choosing them would add, unless the request
+ * wants it filtered like the others.
  *
  * Facets are counted one after another when all segments have been searched. So only the attempt that answers is
  * counted, a single array of counts is enough, and a search can be suspended between any two facets.
@@ -22,7 +23,7 @@ export interface FacetMatches {
 	read(segmentIndex: number, ownBits: number): Steps<FacetPart>;
 }
 
-interface CountedField extends Pick<FacetRequest, 'fieldName' | 'size'> {
+interface CountedField extends Pick<FacetRequest, 'fieldName' | 'size' | 'hasStats'> {
 	readonly plan: FilterPlan;
 }
 
@@ -40,13 +41,16 @@ const counters: { readonly [Kind in FacetKind]: Counter<Kind> } = {
 
 function* countChosenTerms(
 	source: FacetSource,
-	{ fieldName, size, plan }: CountedField,
+	{ fieldName, size, hasStats, plan }: CountedField,
 	tools: FacetTools,
 ): Steps<FacetAnswers['terms']> {
 	const chosen = listChosen(fieldName, plan);
 	const listed = [...new Set(chosen.flatMap(({ values }) => values))];
 	const answer = yield* countTerms(source, { fieldName, size, chosen: listed }, tools);
-	return { ...answer, selected: pickChosen(chosen, answer.selected) };
+	const selected = pickChosen(chosen, answer.selected);
+	if (hasStats !== true) return { ...answer, selected };
+	const { count, min, max, sum } = yield* countRange(source, fieldName, tools.pace);
+	return { ...answer, selected, ...(count > 0 && { stats: { count, min, max, sum } }) };
 }
 
 /** Counts facets, in the order of the request. Cost: that of the counter of its kind for each. */
@@ -57,13 +61,13 @@ export function* countFacets(
 ): Steps<FacetAnswer[]> {
 	const answers: FacetAnswer[] = [];
 	for (const facet of facets) {
-		const { kind, fieldName, size } = facet;
+		const { kind } = facet;
 		const ownBits = toOwnBits(facet, plan);
 		const source = {
 			segments: matches.segments,
 			read: (segmentIndex: number) => matches.read(segmentIndex, ownBits),
 		};
-		answers.push(yield* counters[kind](source, { fieldName, size, plan }, tools));
+		answers.push(yield* counters[kind](source, { ...facet, plan }, tools));
 		if (tools.pace.isDue()) yield;
 	}
 	return answers;
@@ -78,7 +82,7 @@ export function toLeftOutBits(facets: readonly FacetRequest[], plan: FilterPlan)
  * Where passing one of several filters is enough, facets count the matches as they are: ignoring a single filter has no
  * meaning.
  */
-function toOwnBits({ fieldName }: FacetRequest, plan: FilterPlan): number {
-	if (plan.isAny) return 0;
+function toOwnBits({ fieldName, isFiltered }: FacetRequest, plan: FilterPlan): number {
+	if (plan.isAny || isFiltered === true) return 0;
 	return plan.filters.reduce((bits, { filter, bit }) => (filter.fieldName === fieldName ? bits | bit : bits), 0);
 }

@@ -26,12 +26,24 @@ export function createSearchAdmission({ readHashid, toAuthorization }: SearchDia
 		const hashid = pathPattern.exec(readHashid(request))?.[1]?.toLowerCase() ?? '';
 		if (authorization !== undefined) request.principal = await authenticate(request, toAuthorization(authorization));
 		const { principal } = request;
-		if (principal) spendToken(zone.keyLimiter, principal.keyId);
-		else spendToken(zone.publicLimiter, `${hashid} ${toClientNetwork(ip)}`);
+		spendFor(request, hashid);
 		if (hashid === '') throw new FailureError(fail('not_found', { message: 'Mapping not found' }).failure);
 		const call = { hashid, principal: principal ?? undefined, clientIp: ip, origin, referer };
 		request.searchEngine = unwrap(await servicesOf(zone).admit(call));
 	};
+}
+
+/**
+ * Counts another search of a call that was admitted.
+ * @throws {FailureError} `throttled`
+ */
+export function spendSearchToken(request: FastifyRequest): void {
+	spendFor(request, request.searchEngine.hashid);
+}
+
+function spendFor({ zone, ip, principal }: FastifyRequest, hashid: string): void {
+	if (principal) spendToken(zone.keyLimiter, principal.keyId);
+	else spendToken(zone.publicLimiter, `${hashid} ${toClientNetwork(ip)}`);
 }
 
 export const admitSearchCall = createSearchAdmission({

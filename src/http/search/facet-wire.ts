@@ -12,6 +12,7 @@ import {
 	type FacetKind,
 	type FacetLevel,
 	type HierarchyFacet,
+	type NumberStats,
 	type RangeFacet,
 	type TermsFacet,
 } from '../../domain/query/facet-kind.ts';
@@ -73,7 +74,7 @@ function toLevelWire(
 	};
 }
 
-function toTerms({ buckets, selected, otherCount, valueCount, isApproximate }: TermsFacet): object {
+function toTerms({ buckets, selected, otherCount, valueCount, isApproximate, stats }: TermsFacet): object {
 	return {
 		_type: 'terms',
 		...(isApproximate === true ? { approximate: true } : {}),
@@ -87,11 +88,17 @@ function toTerms({ buckets, selected, otherCount, valueCount, isApproximate }: T
 		},
 		selected: { doc_count: sumCounts(selected), buckets: selected.map(toBucket) },
 		total: { value: valueCount },
+		...(stats !== undefined && { stats: toStats(stats) }),
 	};
 }
 
-function toRange({ count, min, max, sum }: RangeFacet, own: Filter | undefined): object {
-	const stats = { count, min, max, sum, avg: count === 0 ? 0 : sum / count };
+function toStats({ count, min, max, sum }: NumberStats): object {
+	return { count, min, max, sum, avg: count === 0 ? 0 : sum / count };
+}
+
+function toRange(range: RangeFacet, own: Filter | undefined): object {
+	const { count, min, max } = range;
+	const stats = toStats(range);
 	const chosen = own?.kind === 'range' ? own : undefined;
 	const from = chosen?.gte ?? chosen?.gt ?? min;
 	const to = chosen?.lte ?? chosen?.lt ?? max;

@@ -12,6 +12,7 @@ import { addEventRoutes } from './event-routes.ts';
 import { addExplainRoutes } from './explain-routes.ts';
 import { addImageRoutes } from './image-routes.ts';
 import { addLegacyRoutes } from './legacy-routes.ts';
+import { addMultiSearchRoutes } from './multi-search-routes.ts';
 import { addSearchRoutes } from './search-routes.ts';
 
 /** Every zone of the server must have a search index. */
@@ -20,6 +21,7 @@ export function addSearchApi(app: App): void {
 		async (scope) => {
 			scope.addHook('onRequest', admitSearchCall);
 			addSearchRoutes(scope);
+			addMultiSearchRoutes(scope);
 			addExplainRoutes(scope);
 			addEventRoutes(scope);
 			addImageRoutes(scope);

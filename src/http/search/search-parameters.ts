@@ -1,6 +1,7 @@
 /** From parameters to a search request in terms of the product. Names of the wire end here. */
 
 import { facetWireNames, parseFacetKind } from '../../domain/query/facet-kind.ts';
+import type { Filter } from '../../domain/query/filter.ts';
 import { geoFieldDefault, type QueryName, queryNames, type SortRule } from '../../domain/query/index-query.ts';
 import {
 	facetBucketsDefault,
@@ -29,7 +30,7 @@ import { refuseParameter } from '../shared/refuse-parameter.ts';
 export function parseSearchRequest(root: ParameterNode): SearchRequest {
 	const { text, isTruncated } = cutQueryText(readText(root, 'query') ?? '');
 	const isExact = readBoolean(root, 'filter_exact');
-	const filters = parseFilters(root, 'filter', isExact);
+	const filters = [...parseFilters(root, 'filter', isExact), ...parseEvery(root, isExact)];
 	const excludes = parseFilters(root, 'exclude', isExact);
 	if (filters.length + excludes.length > filtersMax)
 		throw refuseParameter('filter', `there are more than ${filtersMax}`);
@@ -176,7 +177,17 @@ function parseFacet(node: ParameterNode): RequestedFacet {
 		kind,
 		fieldName,
 		size: Math.min(size, facetBucketsMax),
+		...(readBoolean(node, 'filtered') && { isFiltered: true }),
+		...(readBoolean(node, 'stats') && { hasStats: true }),
 	};
+}
+
+/** A filter for each value, so that an item must have all of them. */
+function parseEvery(root: ParameterNode, isExact: boolean | undefined): Filter[] {
+	return parseFilters(root, 'filter_all', isExact).flatMap((filter): Filter[] => {
+		if (filter.kind !== 'terms') throw refuseParameter('filter_all', `${filter.fieldName} must have values`);
+		return filter.values.map((value) => ({ ...filter, values: [value] }));
+	});
 }
 
 /** `a, b or c`. */

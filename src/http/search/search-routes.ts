@@ -41,8 +41,7 @@ export function addSearchRoutes(app: App): void {
 }
 
 async function answerSearch(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-	const parameters = readParameters(request);
-	return sendSearch(request, reply, { parameters, asked: parseSearchRequest(parameters) });
+	return sendText(reply, await answerText(request, readParameters(request)));
 }
 
 /** Runs the search that the parameters describe, and answers. */
@@ -51,9 +50,25 @@ export async function sendSearch(
 	reply: FastifyReply,
 	{ parameters, asked }: { readonly parameters: ParameterNode; readonly asked: SearchRequest },
 ) {
-	const { searchEngine } = request;
-	const outcome = unwrap(await servicesOf(request.zone).products.search(searchEngine, asked, readEventClient(request)));
-	return sendOutcome(reply, { engine: searchEngine, request: asked, outcome }, parameters);
+	return sendText(reply, await runSearch(request, parameters, asked));
+}
+
+/**
+ * The answer to the search that the parameters describe, as JSON text.
+ * @throws {FailureError} that of the search
+ */
+export async function answerText(request: FastifyRequest, parameters: ParameterNode): Promise<string> {
+	return runSearch(request, parameters, parseSearchRequest(parameters));
+}
+
+async function runSearch(request: FastifyRequest, parameters: ParameterNode, asked: SearchRequest): Promise<string> {
+	const { searchEngine: engine, zone } = request;
+	const outcome = unwrap(await servicesOf(zone).products.search(engine, asked, readEventClient(request)));
+	return toAnswerText({ engine, request: asked, outcome }, parameters);
+}
+
+function toAnswerText(answer: Omit<SearchAnswer, 'queryCounter'>, parameters: ParameterNode): string {
+	return toSearchText({ ...answer, queryCounter: parseCounter(readText(parameters, 'query_counter')) });
 }
 
 export function sendOutcome(
@@ -61,9 +76,12 @@ export function sendOutcome(
 	answer: Omit<SearchAnswer, 'queryCounter'>,
 	parameters: ParameterNode,
 ): FastifyReply {
-	const queryCounter = parseCounter(readText(parameters, 'query_counter'));
-	// A string is sent unchanged: items are already text, and must not pass through a serialiser.
-	return reply.type('application/json; charset=utf-8').send(toSearchText({ ...answer, queryCounter }));
+	return sendText(reply, toAnswerText(answer, parameters));
+}
+
+/** A string is sent unchanged: items are already text, and must not pass through a serialiser. */
+function sendText(reply: FastifyReply, text: string): FastifyReply {
+	return reply.type('application/json; charset=utf-8').send(text);
 }
 
 /** Clients number their requests; an invalid number is no reason to refuse a search. */

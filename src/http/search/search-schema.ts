@@ -59,6 +59,12 @@ const facetRequest = component(
 				description: `Values, of a hierarchy nodes in each list; at most ${facetBucketsMax} come`,
 			}),
 		),
+		filtered: Type.Optional(
+			Type.Boolean({ default: false, description: 'Whether the filter on the field itself counts as well' }),
+		),
+		stats: Type.Optional(
+			Type.Boolean({ default: false, description: 'Of type `term`: whether `stats` of the numbers of the field come' }),
+		),
 	}),
 );
 
@@ -126,6 +132,7 @@ export const searchBody = component(
 	Type.Object({
 		...common,
 		filter: Type.Optional(searchFilters('What the results pass', [filtersExample])),
+		filter_all: Type.Optional(searchFilters('Values that the results all have', [{ features: ['wifi', 'gps'] }])),
 		exclude: Type.Optional(searchFilters('What none of the results passes')),
 		facets: Type.Optional(
 			Type.Array(facetRequest, {
@@ -156,6 +163,7 @@ export const searchParameters = Type.Object({
 			[{}],
 		),
 	),
+	filter_all: Type.Optional(searchFilters('Values that the results all have, written as `filter` is', [{}])),
 	exclude: Type.Optional(searchFilters('What none of the results passes, written as `filter` is', [{}])),
 	facets: Type.Optional(
 		Type.Array(Type.String(), {
@@ -208,6 +216,15 @@ const facetLevel = component(
 	}),
 );
 
+const rangeNumber = Type.Number({ examples: [79.9] });
+const numberStats = Type.Object({
+	count: Type.Integer({ examples: [12] }),
+	min: rangeNumber,
+	max: rangeNumber,
+	sum: rangeNumber,
+	avg: rangeNumber,
+});
+
 const termsFacet = component(
 	'TermsFacet',
 	Type.Object({
@@ -241,10 +258,10 @@ const termsFacet = component(
 		total: Type.Object({
 			value: Type.Integer({ description: 'Distinct values; at least so many where `approximate`', examples: [1] }),
 		}),
+		stats: Type.Optional(numberStats),
 	}),
 );
 
-const rangeNumber = Type.Number({ examples: [79.9] });
 const rangeFacet = component(
 	'RangeFacet',
 	Type.Object({
@@ -257,13 +274,7 @@ const rangeFacet = component(
 					from: rangeNumber,
 					to: rangeNumber,
 					doc_count: Type.Integer({ examples: [12] }),
-					stats: Type.Object({
-						count: Type.Integer({ examples: [12] }),
-						min: rangeNumber,
-						max: rangeNumber,
-						sum: rangeNumber,
-						avg: rangeNumber,
-					}),
+					stats: numberStats,
 				}),
 				{ minItems: 1, maxItems: 1 },
 			),

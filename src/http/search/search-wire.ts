@@ -64,7 +64,11 @@ function toKindsWire(filters: readonly Filter[]): object {
 		const name = kindNames[filter.kind];
 		// A null prototype: a field may be called `__proto__`.
 		wire[name] ??= Object.create(null) as Record<string, unknown>;
-		wire[name][filter.fieldName] = toFilterWire(filter);
+		const known = wire[name][filter.fieldName];
+		const written = toFilterWire(filter);
+		// Each value of `filter_all` is a filter of its own, and auto filters may be about a field of the request's.
+		const isListed = Array.isArray(known) && Array.isArray(written);
+		wire[name][filter.fieldName] = isListed ? [...new Set([...known, ...written])] : written;
 	}
 	return wire;
 }
