@@ -9,6 +9,7 @@ import { unwrap } from '../../lib/failure.ts';
 import { runSteps, unhurried } from '../../lib/steps.ts';
 import { createDistinctCount } from '../../statistics/distinct-count.ts';
 import { createSumsCache, type SumsCache } from './kept-sums.ts';
+import { createNamesCache } from './known-names.ts';
 import { openReportFacts, type TextScan } from './report-facts.ts';
 
 const hashid = 'a'.repeat(32);
@@ -59,13 +60,14 @@ function addClicks(store: FactStore, list: readonly Click[]): void {
 
 /** All groups, in an order of their own, and the distinct users. */
 async function report(statistics: FactStore, period: Period, keptSums: SumsCache): Promise<string[]> {
-	const source = { statistics, keptSums, monotonicMs: () => 0, runSliced: runAtOnce };
+	const source = { statistics, keptSums, knownNames: createNamesCache(), monotonicMs: () => 0, runSliced: runAtOnce };
 	const facts = openReportFacts(source, { engines: [engine], period, caller: 'test', deadlineMs: 1 });
 	const users = createDistinctCount();
 	const scans: TextScan<typeof table>[] = [
 		{ where: [], by: ['day'], measures: ['clicks'] },
 		{ where: [{ column: 'device', values: [1] }], by: ['query', 'day'], measures: ['clicks'] },
 		{ where: [{ column: 'query', names: ['qshoe', 'qhat'] }], by: ['user'], measures: ['clicks'] },
+		{ where: [], by: ['query', 'user'], measures: ['clicks'] },
 		{ where: [], by: [], measures: ['clicks'], distinct: { column: 'user', count: users } },
 	];
 	const [found] = await facts.scan(table, scans);

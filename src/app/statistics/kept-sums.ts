@@ -14,7 +14,8 @@ import type { FactTableName } from '../../domain/statistics/fact-table.ts';
 import { type Cache, createCache } from '../../lib/cache.ts';
 import type { FactPart } from '../../ports/statistics-repository.ts';
 import { createDistinctCount, type DistinctCount } from '../../statistics/distinct-count.ts';
-import type { FactScan, GroupedSums } from '../../statistics/reports/scan-facts.ts';
+import type { GroupedSums } from '../../statistics/reports/key-groups.ts';
+import type { FactScan } from '../../statistics/reports/scan-facts.ts';
 
 const segmentDays = 8;
 /** For each thread and zone: the sums of some ten reports over three months of a busy shop. */

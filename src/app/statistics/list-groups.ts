@@ -1,8 +1,15 @@
 /** The groups of a report as rows: the largest, by their texts, of several search engines together. */
 
 import { createGroups } from '../../statistics/reports/groups.ts';
-import type { GroupedSums } from '../../statistics/reports/scan-facts.ts';
-import { keepTopOfFirstKeys, listTopGroups } from '../../statistics/reports/top-groups.ts';
+import type { GroupedSums } from '../../statistics/reports/key-groups.ts';
+import {
+	isKept,
+	type KeptGroups,
+	keepTopOfFirstKeys,
+	listTopGroups,
+	type SumWeights,
+	toValue,
+} from '../../statistics/reports/top-groups.ts';
 import type { EngineSums, ReportFacts } from './report-facts.ts';
 
 export interface GroupRow {
@@ -23,18 +30,16 @@ export interface GroupListing {
 	/** Of the rows of each first key; without it all. */
 	readonly rowsPerKeyMax?: number;
 	/** Greater comes first. */
-	readonly order: (sums: readonly number[]) => number;
-	/** By default all with a sum that is not 0. */
-	readonly keep?: (sums: readonly number[]) => boolean;
+	readonly order: SumWeights;
+	/** By default `any`. */
+	readonly keep?: KeptGroups;
 }
 
-/** The greatest first sums, without those of nothing. Sums are read by index, because there are many groups. */
-export const byFirstSum = {
-	order: (sums: readonly number[]) => sums[0] ?? 0,
-	keep: (sums: readonly number[]) => (sums[0] ?? 0) > 0,
-};
+/** The greatest first sums, without those of nothing. */
+export const byFirstSum = { order: [1], keep: 'valued' } as const;
 
-const isSome = (sums: readonly number[]): boolean => sums.some((sum) => sum !== 0);
+/** By one of the measures of all scans. */
+export const byMeasure = (measure: number): SumWeights => [...new Array(measure).fill(0), 1];
 
 /** Groups where a name is missing are left out. */
 export async function listGroups(
@@ -42,11 +47,11 @@ export async function listGroups(
 	found: readonly EngineSums[],
 	listing: GroupListing,
 ): Promise<GroupRow[]> {
-	const { isMerged, rowsMax, rowsPerKeyMax, order, keep = isSome } = listing;
+	const { isMerged, rowsMax, rowsPerKeyMax, order, keep = 'any' } = listing;
 	const isOne = !isMerged || found.length <= 1;
 	const rows: GroupRow[] = [];
 	for (const { engine, buildId, results } of found) {
-		const limits = isOne ? { rowsMax, order, keep } : { rowsMax: Number.MAX_SAFE_INTEGER, order, keep: isSome };
+		const limits = isOne ? { rowsMax, order, keep } : { rowsMax: Number.MAX_SAFE_INTEGER, order, keep: 'any' as const };
 		const joined = await facts.runShort(() => joinSums(results, listing.names.length));
 		const top = await facts.runShort(() => listTopGroups(joined, { ...limits, names: listing.names }));
 		const chosen =
@@ -63,10 +68,17 @@ export async function listGroups(
 		});
 	}
 	return facts.runShort(() => {
-		const merged = isOne ? rows : mergeRows(rows).filter(({ sums }) => keep(sums));
-		const sorted = merged.toSorted((a, b) => order(b.sums) - order(a.sums) || compareKeys(a.keys, b.keys));
+		const merged = isOne ? rows : mergeRows(rows).filter(({ sums }) => isKept(sums, { order, keep }));
+		const sorted = sortRows(merged, order);
 		return (rowsPerKeyMax === undefined ? sorted : cutFirstKeys(sorted, rowsPerKeyMax)).slice(0, rowsMax);
 	});
+}
+
+/** Greater values first, and equal ones by their keys. */
+function sortRows(rows: readonly GroupRow[], order: SumWeights): GroupRow[] {
+	const valued = rows.map((row) => ({ row, value: toValue(row.sums, order) }));
+	valued.sort((a, b) => b.value - a.value || compareKeys(a.row.keys, b.row.keys));
+	return valued.map(({ row }) => row);
 }
 
 /** The first rows of each first key. */
@@ -100,9 +112,11 @@ function joinSums(results: readonly GroupedSums[], keyCount: number): GroupedSum
 	return { count: groups.count, keys: [groups.keys(0), groups.keys(1)].slice(0, keyCount), sums };
 }
 
-function listNameIds({ keys }: GroupedSums, chosen: readonly number[], names: readonly boolean[]): number[] {
-	const columns = keys.filter((_, key) => names[key]);
-	return [...new Set(columns.flatMap((column) => chosen.map((at) => column[at] as number)))];
+/** Each once. */
+function listNameIds({ keys }: GroupedSums, chosen: Int32Array, names: readonly boolean[]): number[] {
+	const ids = new Set<number>();
+	for (const column of keys.filter((_, key) => names[key])) for (const at of chosen) ids.add(column[at] as number);
+	return [...ids];
 }
 
 function mergeRows(rows: readonly GroupRow[]): GroupRow[] {

@@ -10,7 +10,9 @@ import { noName } from '../../domain/statistics/fact-name.ts';
 import type { DimensionOf, FactTableName } from '../../domain/statistics/fact-table.ts';
 import type { Period } from '../../domain/statistics/period.ts';
 import type { LiveBuild, StatisticsReads } from '../../ports/statistics-repository.ts';
-import type { FactCondition, FactScan, GroupedSums } from '../../statistics/reports/scan-facts.ts';
+import type { GroupedSums } from '../../statistics/reports/key-groups.ts';
+import type { FactCondition, FactScan } from '../../statistics/reports/scan-facts.ts';
+import { findNames, type NamesCache } from './known-names.ts';
 import { checkDeadline, runShort, type ScanContext, scanEngine } from './scan-engine.ts';
 
 /** As `FactScan`, with texts instead of their numbers. */
@@ -38,7 +40,7 @@ export interface ReportFacts {
 	readonly period: Period;
 	/** Runs scans of one table. Search engines without any counted event are left out. */
 	scan<Name extends FactTableName>(table: Name, scans: readonly TextScan<Name>[]): Promise<readonly EngineSums[]>;
-	/** The texts by their numbers. */
+	/** The texts by their numbers; also those of other numbers. */
 	findNames(buildId: number, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
 	/** The same facts of fewer search engines, or of another period. */
 	narrow(change: Partial<Pick<ReportFacts, 'engines' | 'period'>>): ReportFacts;
@@ -50,15 +52,13 @@ export interface ReportFacts {
 
 export interface FactSource extends Omit<ScanContext['source'], 'statistics'> {
 	readonly statistics: StatisticsReads;
+	readonly knownNames: NamesCache;
 }
 
 export interface FactsOptions extends Pick<ReportFacts, 'engines'>, Omit<ScanContext, 'source'> {
 	/** The builds that the report has begun with: numbers of names differ between builds. */
 	readonly builds?: Map<string, Promise<LiveBuild | undefined>>;
 }
-
-/** A few milliseconds. */
-const namesPerCall = 1_000;
 
 interface Reading extends FactsOptions {
 	readonly source: FactSource;
@@ -99,20 +99,6 @@ function findBuild({ source, builds }: Reading, hashid: string): Promise<LiveBui
 	const known = builds.get(hashid) ?? source.statistics.findBuild(hashid);
 	builds.set(hashid, known);
 	return known;
-}
-
-async function findNames(
-	reading: Reading,
-	buildId: number,
-	ids: readonly number[],
-): Promise<ReadonlyMap<number, string>> {
-	const { statistics } = reading.source;
-	const names = new Map<number, string>();
-	for (let from = 0; from < ids.length; from += namesPerCall) {
-		const wanted = ids.slice(from, from + namesPerCall);
-		for (const [id, name] of await runShort(reading, () => statistics.findNames(buildId, wanted))) names.set(id, name);
-	}
-	return names;
 }
 
 async function toNumbers<Name extends FactTableName>(

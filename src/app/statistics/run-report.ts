@@ -12,6 +12,7 @@ import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { SearchEngineRepository } from '../../ports/search-engine-repository.ts';
 import { createItemLabels } from './item-labels.ts';
 import { createSumsCache } from './kept-sums.ts';
+import { createNamesCache } from './known-names.ts';
 import type { Report, ReportRow } from './report.ts';
 import { type FactSource, openReportFacts, type ReportFacts } from './report-facts.ts';
 import type { ReportRequest } from './report-request.ts';
@@ -31,7 +32,7 @@ export interface Reports {
 	run(name: ReportName, engines: readonly SearchEngineWithIndices[], request: ReportRequest): Promise<ReportAnswer>;
 }
 
-interface Dependencies extends Omit<FactSource, 'keptSums'> {
+interface Dependencies extends Omit<FactSource, 'keptSums' | 'knownNames'> {
 	readonly searchEngines: Pick<SearchEngineRepository, 'list' | 'find'>;
 	readonly items: Pick<ItemRepository, 'findByKeys'>;
 	readonly calls: Pick<CallRepository, 'listCallDays'>;
@@ -43,7 +44,7 @@ const timeoutMsDefault = 20_000;
 
 export function createReports(dependencies: Dependencies): Reports {
 	const { searchEngines, items, calls, monotonicMs, timeoutMs = timeoutMsDefault } = dependencies;
-	const source: FactSource = { ...dependencies, keptSums: createSumsCache() };
+	const source: FactSource = { ...dependencies, keptSums: createSumsCache(), knownNames: createNamesCache() };
 	const tools = { readLabels: createItemLabels(items), listCallDays: calls.listCallDays };
 
 	async function runOnce(name: ReportName, facts: ReportFacts, request: ReportRequest): Promise<ReportAnswer> {

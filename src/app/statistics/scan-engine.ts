@@ -7,12 +7,8 @@ import { FailureError, fail } from '../../lib/failure.ts';
 import type { SlicedWork } from '../../lib/sliced-work.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
 import type { FactPart, PartBatch, PartRange, StatisticsReads } from '../../ports/statistics-repository.ts';
-import {
-	createFactScanner,
-	type FactScan,
-	type FactScanner,
-	type GroupedSums,
-} from '../../statistics/reports/scan-facts.ts';
+import type { GroupedSums } from '../../statistics/reports/key-groups.ts';
+import { createFactScanner, type FactScan, type FactScanner } from '../../statistics/reports/scan-facts.ts';
 import {
 	countApart,
 	createQuarterTable,
@@ -64,7 +60,7 @@ export async function scanEngine<Name extends FactTableName>(
 	const all = { firstDay: days.firstUtcDay, lastDay: days.lastUtcDay };
 	if (scansKey === undefined) {
 		await scanParts(context, engine, { scanner, range: all });
-		return scanner.results();
+		return runInTime(context, scanner.results);
 	}
 	const { before, run, after } = toSegments(days);
 	if (before !== undefined) await scanParts(context, engine, { scanner, range: before });
@@ -73,7 +69,7 @@ export async function scanEngine<Name extends FactTableName>(
 		await addKept(context, { scanner, scans, sums, days: run.dayByQuarter });
 	}
 	if (after !== undefined) await scanParts(context, engine, { scanner, range: after });
-	return scanner.results();
+	return runInTime(context, scanner.results);
 }
 
 interface KeyedScans<Name extends FactTableName> extends EngineScans<Name> {
@@ -104,7 +100,7 @@ async function sumRun<Name extends FactTableName>(
 		await addKept(context, { scanner, scans, sums, days: toQuartersOf(run, segment) });
 		partNumbers.push(sums.partNumbers);
 	}
-	const kept = toKept(scanner, scans, partNumbers.join(';'));
+	const kept = await toKept(context, { scanner, scans }, partNumbers.join(';'));
 	if (segments.length > 1) keptSums.set(key, kept);
 	return kept;
 }
@@ -122,19 +118,20 @@ async function sumSegment<Name extends FactTableName>(
 	const scans = countApart(engine.scans);
 	const scanner = createFactScanner(scans, createQuarterTable(segment));
 	const parts = await scanParts(context, engine, { scanner, range: { firstDay, lastDay } });
-	const kept = toKept(scanner, scans, toPartNumbers(parts));
+	const kept = await toKept(context, { scanner, scans }, toPartNumbers(parts));
 	keptSums.set(key, kept);
 	return kept;
 }
 
-function toKept<Name extends FactTableName>(
-	scanner: FactScanner,
-	scans: readonly FactScan<Name>[],
+async function toKept<Name extends FactTableName>(
+	context: ScanContext,
+	{ scanner, scans }: Pick<AddedSums<Name>, 'scanner' | 'scans'>,
 	partNumbers: string,
-): KeptSums {
+): Promise<KeptSums> {
+	const results = await runInTime(context, scanner.results);
 	return {
 		partNumbers,
-		results: scanner.results().map(trimSums),
+		results: results.map(trimSums),
 		distinct: scans.map(({ distinct }) => distinct?.count),
 	};
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { createGroups } from './groups.ts';
+import type { Groups } from './key-groups.ts';
 
 /** Small keys have a table, others are hashed. */
 const key = fc.oneof(fc.nat(3), fc.nat(5_000), fc.nat(2 ** 22), fc.nat(Number.MAX_SAFE_INTEGER));
@@ -33,6 +34,23 @@ function checkGroups(keyCount: 1 | 2, blocks: readonly (readonly (readonly [numb
 		assert.equal(groups.find(first, second), found[at]);
 	}
 	assert.equal(groups.count, new Set(found).size);
+	checkKnown(groups, keyCount, all);
+}
+
+/** Keys that were numbered are found, others are not, and asking numbers none. */
+function checkKnown(groups: Groups, keyCount: 1 | 2, all: readonly (readonly [number, number])[]): void {
+	const asked = [[1, 1], [2 ** 30, 4], ...all.map(([first, second]) => [second, first]), ...all];
+	const columns = [0, 1].slice(0, keyCount).map((at) => Float64Array.from(asked, (pair) => pair[at] as number));
+	const known = new Int32Array(asked.length).fill(-2);
+	groups.findKnown(columns, { from: 1, to: asked.length }, known);
+	const numbers = new Map<string, number>();
+	for (let at = 0; at < groups.count; at++) numbers.set(toText([groups.keys(0)[at] ?? 0, groups.keys(1)[at] ?? 0]), at);
+	const expected = asked.map((pair, at) => (at === 0 ? -2 : (numbers.get(toText(pair)) ?? -1)));
+	assert.deepEqual([...known], expected);
+
+	function toText(pair: readonly number[]): string {
+		return pair.slice(0, keyCount).join(' ');
+	}
 }
 
 test('groups by one key and by two are numbered in the order in which they are found', () => {

@@ -7,6 +7,8 @@
  * Numbers of names and codes are small, so most groups are found by looking into a table.
  */
 
+import type { RowRange } from '../column-encoding.ts';
+
 /** Of rows with equal keys. */
 export interface Groups {
 	readonly count: number;
@@ -14,8 +16,19 @@ export interface Groups {
 	find(first: number, second?: number): number;
 	/** The same for some rows of the columns of the keys, in one loop. */
 	findRows(rows: Int32Array, columns: readonly Float64Array[], found: Int32Array): void;
+	/** The numbers of the groups with the keys in some rows, −1 where there is none; `found` is by row. */
+	findKnown(columns: readonly Float64Array[], rows: RowRange, found: Int32Array): void;
 	/** By group; only the first `count` are meant. */
 	keys(position: 0 | 1): Float64Array;
+}
+
+/** What was added up, by group. */
+export interface GroupedSums {
+	readonly count: number;
+	/** In the order of `by`; only the first `count` of each are meant. */
+	readonly keys: readonly Float64Array[];
+	/** In the order of `measures`; amounts in units of `amountUnit`. */
+	readonly sums: readonly Float64Array[];
 }
 
 const firstCapacity = 64;
@@ -25,8 +38,9 @@ const none = new Float64Array(1);
 export function createKeyGroups(): Groups {
 	let firsts = new Float64Array(firstCapacity);
 	let table = new Int32Array(firstCapacity);
-	/** Twice as many as groups at least. */
-	let slots = new Int32Array(2 * firstCapacity);
+	/** Twice as many as groups with such keys at least; empty as long as there is none. */
+	let slots = new Int32Array(0);
+	let hashedCount = 0;
 	let count = 0;
 
 	function findSlot(key: number): number {
@@ -40,17 +54,20 @@ export function createKeyGroups(): Groups {
 	}
 
 	function append(key: number): number {
-		if (count === firsts.length) {
-			firsts = growTo(firsts, 2 * count);
-			slots = new Int32Array(4 * count);
-			for (let at = 0; at < count; at++) {
-				const known = firsts[at] as number;
-				if (known >= tableKeysMax) slots[findSlot(known)] = at + 1;
-			}
-		}
+		if (count === firsts.length) firsts = growTo(firsts, 2 * count);
 		firsts[count] = key;
 		count += 1;
 		return count;
+	}
+
+	/** To be called before a key is hashed that may be new. */
+	function fitSlots(): void {
+		if (slots.length > 2 * hashedCount) return;
+		slots = new Int32Array(Math.max(2 * firstCapacity, 2 * slots.length));
+		for (let at = 0; at < count; at++) {
+			const known = firsts[at] as number;
+			if (known >= tableKeysMax) slots[findSlot(known)] = at + 1;
+		}
 	}
 
 	function findInTable(key: number): number {
@@ -67,10 +84,12 @@ export function createKeyGroups(): Groups {
 
 	function find(key: number): number {
 		if (key < tableKeysMax) return findInTable(key);
-		const known = (slots[findSlot(key)] as number) - 1;
+		fitSlots();
+		const slot = findSlot(key);
+		const known = (slots[slot] as number) - 1;
 		if (known >= 0) return known;
-		append(key);
-		slots[findSlot(key)] = count;
+		slots[slot] = append(key);
+		hashedCount += 1;
 		return count - 1;
 	}
 
@@ -89,6 +108,13 @@ export function createKeyGroups(): Groups {
 					found[at] = find(key);
 					known = table;
 				}
+			}
+		},
+		findKnown([column = none], { from, to }, found) {
+			for (let row = from; row < to; row++) {
+				const key = column[row] as number;
+				const isHashed = key >= tableKeysMax && slots.length > 0;
+				found[row] = ((key < table.length ? table[key] : isHashed ? slots[findSlot(key)] : 0) as number) - 1;
 			}
 		},
 		keys: () => firsts,

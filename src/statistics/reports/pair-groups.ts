@@ -8,6 +8,7 @@
  * Usually one of the keys has few values, as fields, positions and places do, so that a table of all pairs fits. Where it
  * would not, pairs are found by hash.
  */
+import type { RowRange } from '../column-encoding.ts';
 import { createKeyGroups, type Groups, growTo } from './key-groups.ts';
 
 const firstCapacity = 64;
@@ -58,6 +59,11 @@ export function createPairGroups(): Groups {
 			pairs.rights.findRows(rows, [second], right);
 			findPairs(pairs, { left, right, found, count: rows.length });
 		},
+		findKnown(columns, range, found) {
+			const length = range.to - range.from;
+			if (left.length < length) [left, right] = [new Int32Array(length), new Int32Array(length)];
+			findKnownPairs(pairs, { columns, ...range, left, right, found });
+		},
 		keys: (position) => (position === 0 ? pairs.firsts : pairs.seconds),
 	};
 }
@@ -76,6 +82,29 @@ function findPairs(pairs: Pairs, { left, right, found, count }: PairRows): void 
 		const [leftNumber, rightNumber] = [left[at] as number, right[at] as number];
 		const known = table.length === 0 ? 0 : (table[(leftNumber << rowBits) | rightNumber] as number);
 		found[at] = known > 0 ? known - 1 : findPair(pairs, leftNumber, rightNumber);
+	}
+}
+
+interface KnownPairs extends RowRange {
+	readonly columns: readonly Float64Array[];
+	/** Room for the numbers of the keys, from the first row on. */
+	readonly left: Int32Array;
+	readonly right: Int32Array;
+	/** By row. */
+	readonly found: Int32Array;
+}
+
+function findKnownPairs(pairs: Pairs, { columns, from, to, left, right, found }: KnownPairs): void {
+	fitTable(pairs);
+	const { lefts, rights, table, rowBits, slots } = pairs;
+	const [first, second] = columns.map((column) => column.subarray(from, to)) as [Float64Array, Float64Array];
+	lefts.findKnown([first], { from: 0, to: to - from }, left);
+	rights.findKnown([second], { from: 0, to: to - from }, right);
+	for (let at = 0; at < to - from; at++) {
+		const [leftNumber, rightNumber] = [left[at] as number, right[at] as number];
+		if (leftNumber < 0 || rightNumber < 0) found[from + at] = -1;
+		else if (table.length > 0) found[from + at] = (table[(leftNumber << rowBits) | rightNumber] as number) - 1;
+		else found[from + at] = (slots[findSlot(pairs, leftNumber, rightNumber)] as number) - 1;
 	}
 }
 

@@ -8,7 +8,8 @@ import { unwrap } from '../../lib/failure.ts';
 import { runSteps, unhurried } from '../../lib/steps.ts';
 import { createDistinctCount } from '../distinct-count.ts';
 import { createFactSums } from '../fact-sums.ts';
-import { createFactScanner, type DayPart, type GroupedSums } from './scan-facts.ts';
+import type { GroupedSums } from './key-groups.ts';
+import { createFactScanner, type DayPart } from './scan-facts.ts';
 
 type Row = FactRow<'conversions'>;
 
@@ -80,7 +81,7 @@ test('sums by day and by name are those of the rows one by one, in any zone', ()
 			const parts = byDay.flatMap((list, at) => toPart(list, firstDay + at));
 			const inside = parts.filter(({ day }) => (day + 1) * dayMs > period.startMs && day * dayMs < period.endMs);
 			runSteps(scanner.addParts(inside, unhurried));
-			const [days, items] = scanner.results();
+			const [days, items] = runSteps(scanner.results(unhurried));
 			const expectedDays = new Map<string, [number, number]>();
 			const expectedItems = new Map<string, [number]>();
 			for (const [at, list] of byDay.entries()) {
@@ -134,7 +135,7 @@ test('many groups and many rows are counted, each in its group, in slices', () =
 	let sliceCount = 1;
 	while (!steps.next().done) sliceCount += 1;
 	assert.ok(sliceCount > 2);
-	const [users] = scanner.results();
+	const [users] = runSteps(scanner.results(unhurried));
 	assert.equal(users?.count, 40_000);
 	const total = users?.sums[0]?.subarray(0, 40_000).reduce((sum, clicks) => sum + clicks, 0);
 	assert.equal(total, 79_999);

@@ -11,8 +11,9 @@ import type { DimensionOf, FactTableName, MeasureOf } from '../../domain/statist
 import type { Pace, Steps } from '../../lib/steps.ts';
 import type { DistinctCount } from '../distinct-count.ts';
 import { type FactPartReader, openPart } from '../fact-part.ts';
+import { addGroups } from './add-groups.ts';
 import { createGroups } from './groups.ts';
-import { type Groups, growTo } from './key-groups.ts';
+import { type GroupedSums, type Groups, growTo } from './key-groups.ts';
 
 export interface FactScan<Name extends FactTableName> {
 	readonly table: Name;
@@ -39,15 +40,6 @@ export interface DayPart {
 	readonly bytes: Uint8Array;
 }
 
-/** What was added up, by group. */
-export interface GroupedSums {
-	readonly count: number;
-	/** In the order of `by`; only the first `count` of each are meant. */
-	readonly keys: readonly Float64Array[];
-	/** In the order of `measures`; amounts in units of `amountUnit`. */
-	readonly sums: readonly Float64Array[];
-}
-
 export interface FactScanner {
 	/** Adds the rows of parts; suspends itself when the pace says so. */
 	addParts(parts: readonly DayPart[], pace: Pace): Steps<void>;
@@ -56,8 +48,8 @@ export interface FactScanner {
 	 * @param days by their number for the days of a group, the number for the days here
 	 */
 	addSums(sums: readonly GroupedSums[], days: Int32Array, pace: Pace): Steps<void>;
-	/** In the order of the scans. */
-	results(): readonly GroupedSums[];
+	/** In the order of the scans; to be called once. */
+	results(pace: Pace): Steps<readonly GroupedSums[]>;
 }
 
 const blockRowsMax = 16_384;
@@ -73,12 +65,7 @@ export function createFactScanner<Name extends FactTableName>(
 	return {
 		addParts: (parts, pace) => addParts({ running, days, parts, scratch }, pace),
 		addSums: (sums, renumbered, pace) => addSums({ running, sums, days: renumbered }, pace),
-		results: () =>
-			running.map(({ groups, sums, keyCount }) => ({
-				count: groups.count,
-				keys: [groups.keys(0), groups.keys(1)].slice(0, keyCount),
-				sums,
-			})),
+		results: (pace) => listResults(running, pace),
 	};
 }
 
@@ -88,6 +75,8 @@ interface RunningScan {
 	readonly groups: Groups;
 	readonly tests: readonly ColumnTest[];
 	sums: Float64Array[];
+	/** Sums of elsewhere that were added first, which are many: what is in `groups` is added to them in the end. */
+	base: GroupedSums | undefined;
 }
 
 interface ColumnTest {
@@ -111,6 +100,7 @@ function startScan<Name extends FactTableName>(scan: FactScan<Name>): RunningSca
 			value: values.size === 1 ? values.values().next().value : undefined,
 		})),
 		sums: scan.measures.map(() => new Float64Array(1)),
+		base: undefined,
 	};
 }
 
@@ -285,6 +275,10 @@ interface AddedSums {
 
 function* addSums({ running, sums, days }: AddedSums, pace: Pace): Steps<void> {
 	for (const [index, scan] of running.entries()) {
+		if (scan.base === undefined && !scan.scan.by.includes('day')) {
+			scan.base = sums[index];
+			continue;
+		}
 		const { count = 0, keys = [], sums: measures = [] } = sums[index] ?? {};
 		const by = keys.map((column, position) =>
 			scan.scan.by[position] === 'day' ? column.map((day) => days[day] as number) : column,
@@ -295,6 +289,15 @@ function* addSums({ running, sums, days }: AddedSums, pace: Pace): Steps<void> {
 			if (pace.isDue()) yield;
 		}
 	}
+}
+
+function* listResults(running: readonly RunningScan[], pace: Pace): Steps<readonly GroupedSums[]> {
+	const results: GroupedSums[] = [];
+	for (const { base, groups, sums, keyCount } of running) {
+		const own = { count: groups.count, keys: [groups.keys(0), groups.keys(1)].slice(0, keyCount), sums };
+		results.push(base === undefined ? own : yield* addGroups(base, { groups, sums }, pace));
+	}
+	return results;
 }
 
 function listNumbers(from: number, to: number): Int32Array {

@@ -1,51 +1,128 @@
 /** The groups with the greatest value, without sorting all of them. */
 import { noName } from '../../domain/statistics/fact-name.ts';
-import type { GroupedSums } from './scan-facts.ts';
+import { createGroups } from './groups.ts';
+import type { GroupedSums } from './key-groups.ts';
 
 export interface TopLimits {
 	/** Which keys are names; groups where one is missing are left out. */
 	readonly names: readonly boolean[];
 	readonly rowsMax: number;
-	readonly order: (sums: readonly number[]) => number;
-	readonly keep: (sums: readonly number[]) => boolean;
+	readonly order: SumWeights;
+	readonly keep: KeptGroups;
 }
+
+/** The value of a group is the sum of its sums, each times its weight; without one, 0. */
+export type SumWeights = readonly number[];
+
+/** Those with a value above 0, those with any sum but 0, or those whose first sum is above 0 and the only one. */
+export type KeptGroups = 'valued' | 'any' | 'first_only';
 
 /** Of the groups of each first key, those with the greatest values: at most `max`, and all that equal the last of them. */
 export function keepTopOfFirstKeys(
-	{ keys, sums }: GroupedSums,
-	groups: readonly number[],
+	{ count, keys, sums }: GroupedSums,
+	groups: Int32Array,
 	{ max, order }: Pick<TopLimits, 'order'> & { readonly max: number },
-): number[] {
-	const toValue = (at: number): number => order(sums.map((column) => column[at] as number));
-	const byKey = Map.groupBy(groups, (at) => keys[0]?.[at]);
-	return [...byKey.values()].flatMap((ofKey) => {
-		if (ofKey.length <= max) return ofKey;
-		const values = Float64Array.from(ofKey, toValue);
-		const least = values.toSorted().at(-max) as number;
-		return ofKey.filter((_, at) => (values[at] as number) >= least);
+): Int32Array {
+	const byKey = createGroups(1);
+	const keyByGroup = new Int32Array(groups.length);
+	byKey.findRows(groups, keys, keyByGroup);
+	const ofAll = sumValues(sums, count, order);
+	const values = Float64Array.from(groups, (group) => ofAll[group] as number);
+	const least = leastOfTop(keyByGroup, values, { keyCount: byKey.count, max });
+	return groups.filter((_, at) => (values[at] as number) >= (least[keyByGroup[at] as number] as number));
+}
+
+interface KeyedTop {
+	readonly keyCount: number;
+	readonly max: number;
+}
+
+/** By key, the value that is the last of its `max` greatest ones; −∞ where there are no more. */
+function leastOfTop(keys: Int32Array, values: Float64Array, { keyCount, max }: KeyedTop): Float64Array {
+	const ends = new Int32Array(keyCount + 1);
+	for (const key of keys) ends[key + 1] = (ends[key + 1] as number) + 1;
+	for (let key = 0; key < keyCount; key++) ends[key + 1] = (ends[key + 1] as number) + (ends[key] as number);
+	const starts = ends.slice();
+	const sorted = new Float64Array(values.length);
+	for (let at = 0; at < keys.length; at++) {
+		const key = keys[at] as number;
+		const next = starts[key] as number;
+		sorted[next] = values[at] as number;
+		starts[key] = next + 1;
+	}
+	return Float64Array.from({ length: keyCount }, (_, key) => {
+		const ofKey = sorted.subarray(ends[key], ends[key + 1]);
+		return ofKey.length <= max ? Number.NEGATIVE_INFINITY : selectGreatest(ofKey, max);
 	});
 }
 
-/** The numbers of the groups, in no order. Of equal ones, those that were found first. */
-export function listTopGroups({ count, keys, sums }: GroupedSums, limits: TopLimits): number[] {
+/** The numbers of the groups, ascending. Of equal ones, those that were found first. */
+export function listTopGroups({ count, keys, sums }: GroupedSums, limits: TopLimits): Int32Array {
 	const { names, rowsMax, order, keep } = limits;
+	const values = sumValues(sums, count, order);
+	const isLeft = keep === 'valued' ? undefined : listLeft(sums, count, keep);
 	const named = keys.filter((_, key) => names[key]);
-	const values = new Float64Array(count);
-	const kept: number[] = [];
-	// One list for all groups: a list for each would be most of the work.
-	const row: number[] = sums.map(() => 0);
+	const kept = new Int32Array(count);
+	let keptCount = 0;
 	for (let at = 0; at < count; at++) {
-		for (let index = 0; index < row.length; index++) row[index] = (sums[index] as Float64Array)[at] as number;
-		if (!keep(row) || named.some((column) => column[at] === noName)) continue;
-		values[kept.length] = order(row);
-		kept.push(at);
+		const isKept = isLeft === undefined ? (values[at] as number) > 0 : isLeft[at] === 1;
+		if (isKept && isNamed(named, at)) kept[keptCount++] = at;
 	}
-	if (kept.length <= rowsMax) return kept;
-	const ofKept = values.subarray(0, kept.length);
-	const least = selectGreatest(ofKept.slice(), rowsMax);
-	const above = kept.filter((_, at) => (ofKept[at] as number) > least);
-	const equal = kept.filter((_, at) => ofKept[at] === least);
-	return [...above, ...equal.slice(0, rowsMax - above.length)];
+	return keepTop(kept.subarray(0, keptCount), values, rowsMax);
+}
+
+/** By group. */
+function sumValues(sums: readonly Float64Array[], count: number, order: SumWeights): Float64Array {
+	const values = new Float64Array(count);
+	for (const [measure, weight] of order.entries()) {
+		const column = sums[measure];
+		if (weight === 0 || column === undefined) continue;
+		for (let at = 0; at < count; at++) values[at] = (values[at] as number) + weight * (column[at] as number);
+	}
+	return values;
+}
+
+/** By group, 1 for those that are kept. */
+function listLeft(sums: readonly Float64Array[], count: number, keep: Exclude<KeptGroups, 'valued'>): Uint8Array {
+	const isLeft = new Uint8Array(count);
+	for (const [measure, column] of sums.entries()) {
+		const others = keep === 'first_only' && measure > 0 ? 0 : 1;
+		for (let at = 0; at < count; at++) {
+			const sum = column[at] as number;
+			if (others === 0 ? sum !== 0 : keep === 'any' ? sum !== 0 : sum > 0) isLeft[at] = others;
+		}
+	}
+	return isLeft;
+}
+
+function isNamed(named: readonly Float64Array[], group: number): boolean {
+	for (const column of named) if (column[group] === noName) return false;
+	return true;
+}
+
+function keepTop(groups: Int32Array, values: Float64Array, rowsMax: number): Int32Array {
+	if (groups.length <= rowsMax) return groups;
+	const ofGroups = Float64Array.from(groups, (group) => values[group] as number);
+	const least = selectGreatest(ofGroups, rowsMax);
+	let equalLeft = rowsMax;
+	for (const group of groups) if ((values[group] as number) > least) equalLeft -= 1;
+	return groups.filter((group) => {
+		const value = values[group] as number;
+		if (value !== least) return value > least;
+		equalLeft -= 1;
+		return equalLeft >= 0;
+	});
+}
+
+/** The same for the sums of a single group. */
+export function isKept(sums: readonly number[], { order, keep }: Pick<TopLimits, 'order' | 'keep'>): boolean {
+	if (keep === 'valued') return toValue(sums, order) > 0;
+	if (keep === 'any') return sums.some((sum) => sum !== 0);
+	return sums.every((sum, at) => (at === 0 ? sum > 0 : sum === 0));
+}
+
+export function toValue(sums: readonly number[], order: SumWeights): number {
+	return order.reduce((value, weight, at) => value + weight * (sums[at] ?? 0), 0);
 }
 
 /** The greatest value but `rank` − 1 others, which changes the order of the values: Hoare's algorithm Find. O(values) on average. */

@@ -101,7 +101,7 @@ export function listReferences(origin: OriginCode): RunReport {
 		const clicks = await narrowed.scan('clicks', [{ where, by: ['reference'], measures: ['clicks'] }]);
 		const rows = await listGroups(facts, joinFound(displays, clicks), {
 			...{ names: [true], isMerged: true, rowsMax: longListRows },
-			order: (sums) => (sums[0] ?? 0) + (sums[1] ?? 0),
+			order: [1, 1],
 		});
 		return {
 			rows: rows.flatMap((row) => {

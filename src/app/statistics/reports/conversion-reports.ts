@@ -6,7 +6,7 @@ import { originCodes } from '../../../domain/statistics/fact-table.ts';
 import type { OriginCode } from '../conditions.ts';
 import * as condition from '../conditions.ts';
 import { noLabel } from '../item-labels.ts';
-import { byFirstSum, listGroups } from '../list-groups.ts';
+import { byFirstSum, byMeasure, listGroups } from '../list-groups.ts';
 import { addAll, divide, joinFound, type RunReport, toMoney } from '../report.ts';
 import type { ReportFacts } from '../report-facts.ts';
 import { longListRows, type ReportOptions } from '../report-request.ts';
@@ -52,8 +52,8 @@ export const listUnclicked: RunReport = async (facts, options) => {
 	]);
 	const rows = await listGroups(facts, found, {
 		...{ names: [true], isMerged: true, rowsMax: options.rowsMax },
-		order: (sums) => (sums[0] ?? 0) - (sums[1] ?? 0),
-		keep: (sums) => (sums[0] ?? 0) > (sums[1] ?? 0),
+		order: [1, -1],
+		keep: 'valued',
 	});
 	return {
 		rows: rows.map(({ keys: [name], sums: [searches = 0, clicked = 0] }) => ({
@@ -95,7 +95,7 @@ async function averagePositions(
 	const found = await facts.scan('clicks', [{ where: [...where, known], by: ['query', 'rank'], measures: ['clicks'] }]);
 	const rows = await listGroups(facts, found, {
 		...{ names: [true, false], isMerged: true, rowsMax: Number.MAX_SAFE_INTEGER },
-		order: () => 0,
+		order: [],
 	});
 	const sums = new Map<string, { clicks: number; ranks: number }>();
 	for (const {
@@ -175,8 +175,6 @@ export const convertOrigins: RunReport = async (facts, options) => {
 		})),
 	};
 };
-
-const byMeasure = (measure: number) => (sums: readonly number[]) => sums[measure] ?? 0;
 
 /** Measures of purchases of the whole period, whatever led to them. */
 async function sumSales(facts: ReportFacts, options: ReportOptions) {

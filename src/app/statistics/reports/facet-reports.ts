@@ -1,7 +1,7 @@
 /** Which fields and values searches were narrowed by. */
 import { isRangeName, parseRangeName, toNamedText } from '../../../domain/statistics/fact-name.ts';
 import * as condition from '../conditions.ts';
-import { byFirstSum, type GroupRow, listGroups } from '../list-groups.ts';
+import { byFirstSum, byMeasure, type GroupRow, listGroups } from '../list-groups.ts';
 import { divide, onlyScan, type RunReport } from '../report.ts';
 import type { ReportFacts } from '../report-facts.ts';
 import { longListRows, type ReportOptions } from '../report-request.ts';
@@ -121,8 +121,8 @@ async function listValues(facts: ReportFacts, options: ReportOptions, rowsMax: n
 	const found = await facts.scan('facets', [{ where, by: ['field', 'value'], measures: ['uses', 'empty'] }]);
 	return listGroups(facts, found, {
 		...{ names: [true, true], isMerged: true, rowsMax },
-		order: (sums) => sums[measure] ?? 0,
-		keep: (sums) => (sums[measure] ?? 0) > 0,
+		order: byMeasure(measure),
+		keep: 'valued',
 	});
 }
 

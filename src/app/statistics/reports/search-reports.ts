@@ -33,7 +33,7 @@ export const listTopSearches: RunReport = async (facts, options) => {
 	const rows = await listGroups(facts, found, {
 		...{ names: [true], isMerged: true, rowsMax: options.rowsMax },
 		order: byFirstSum.order,
-		keep: (sums) => sums.every((sum, at) => (at === 0 ? sum > 0 : sum === 0)),
+		keep: 'first_only',
 	});
 	return toQueryReport(rows);
 };

@@ -12,8 +12,8 @@ export const listTrends: RunReport = async (facts, options) => {
 	const sign = options.direction === 'rising' ? 1 : -1;
 	const rows = await listGroups(facts, joinFound(now, before), {
 		...{ names: [true], isMerged: true, rowsMax: options.rowsMax },
-		order: (sums) => sign * ((sums[0] ?? 0) - (sums[1] ?? 0)),
-		keep: (sums) => sign * ((sums[0] ?? 0) - (sums[1] ?? 0)) > 0,
+		order: [sign, -sign],
+		keep: 'valued',
 	});
 	return {
 		rows: rows.map(({ keys: [query], sums: [count = 0, previousCount = 0] }) => ({
