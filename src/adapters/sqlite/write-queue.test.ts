@@ -7,6 +7,7 @@ import type { QueuedCall } from './write-messages.ts';
 import { createWriteQueue, type WriteQueue, type WriteQueueOptions } from './write-queue.ts';
 
 const unit = defineUnit('tests.write', async (_, text: string): Promise<number> => text.length);
+const pack = defineUnit('tests.pack', async (_, bytes: Uint8Array): Promise<number> => bytes.length);
 
 interface Setup {
 	readonly queue: WriteQueue;
@@ -22,7 +23,7 @@ function setUp(options: Partial<WriteQueueOptions> = {}): Setup {
 	const batches: (readonly QueuedCall[])[] = [];
 	let notify: ((batch: readonly QueuedCall[]) => void) | undefined;
 	const queue = createWriteQueue({
-		units: createUnitRegistry([unit]),
+		units: createUnitRegistry([unit, pack]),
 		deadlineMs: neverMs,
 		queuedCallsMax: 100,
 		queuedBytesMax: 100_000,
@@ -95,6 +96,14 @@ describe('the write queue', () => {
 		const later = call(4000);
 		answer(queue, await nextBatch());
 		await later;
+	});
+
+	test('counts bytes as they are', async () => {
+		const { queue, nextBatch } = setUp({ queuedBytesMax: 10_000 });
+		const result = queue.run(pack, new Uint8Array(5000));
+		await assert.rejects(queue.run(pack, new Uint8Array(5000)), hasCode('overloaded'));
+		answer(queue, await nextBatch());
+		await result;
 	});
 
 	test('rejects each call at its deadline and counts it until it is answered', async () => {

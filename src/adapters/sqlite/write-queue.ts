@@ -160,6 +160,8 @@ function countTextBytes(value: unknown): number {
 	if (typeof value === 'string') return 2 * value.length;
 	if (typeof value !== 'object' || value === null) return 8;
 	let byteCount = 16;
+	// As an object, an array of bytes would have a member for each of them.
+	if (ArrayBuffer.isView(value)) return byteCount + value.byteLength;
 	for (const member of Array.isArray(value) ? value : Object.values(value)) byteCount += countTextBytes(member);
 	return byteCount;
 }
