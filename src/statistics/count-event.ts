@@ -2,7 +2,8 @@
 import type { LoggedEvent } from '../domain/event/logged-event.ts';
 import { toItemName, toReferenceName } from '../domain/statistics/fact-name.ts';
 import { originCodes } from '../domain/statistics/fact-table.ts';
-import { type FactSink, toQuarter } from './count-session.ts';
+import type { FactSink } from './fact-sink.ts';
+import { toQuarter } from './quarter.ts';
 import { type Intern, toDeviceCode } from './session-event.ts';
 
 const recommendation = originCodes.indexOf('recommendation');

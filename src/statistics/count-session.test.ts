@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FactTableName } from '../domain/statistics/fact-table.ts';
-import { countSession, type FactSink } from './count-session.ts';
+import { countSession } from './count-session.ts';
+import type { FactSink } from './fact-sink.ts';
 import type { SessionEvent } from './session-event.ts';
 
 const session = 77;

@@ -4,22 +4,24 @@
  *     events of a session id ─ by time ─► sessions ─► searches that count ─► clicks by search ─► carts and purchases by click
  *
  * The rows depend on the events alone, not on the order in which they were logged: whoever has counted some events of a
- * session and gets more of them takes the old rows back and adds the new ones.
+ * session and gets more of them takes the old rows back and adds the new ones. Mostly the new events are also the latest, and
+ * then the rows of most old events stay as they are:
+ *
+ *     ░ ░ ░ ░ ░ ░ ▒ ▒      ░ looked at, for what they say of ▒: searches, clicks       ▒ counted
+ *
+ * Only what ▒ may change is taken back: the rows of searches that led to something, and the sums of the session.
  */
 import { dayMs } from '../domain/event/utc-day.ts';
 import { noName } from '../domain/statistics/fact-name.ts';
-import { type FactRow, type FactTableName, originCodes } from '../domain/statistics/fact-table.ts';
+import { type FactRow, originCodes } from '../domain/statistics/fact-table.ts';
+import type { FactSink } from './fact-sink.ts';
+import { toQuarter } from './quarter.ts';
 import type { SessionEvent } from './session-event.ts';
-import { listSearches, type SessionSearch, type SessionSearches } from './session-searches.ts';
-
-/** Takes rows of the day with this number, see `utc-day.ts`. */
-export interface FactSink {
-	add<Name extends FactTableName>(table: Name, day: number, row: FactRow<Name>): void;
-}
+import { addSearch, addSession, type CountedSession, type SearchSums } from './session-rows.ts';
+import { listSearches, type SessionSearch } from './session-searches.ts';
 
 /** Two events of a session id with a longer pause between them belong to two sessions. */
 export const sessionPauseMs = dayMs;
-const quarterMs = 15 * 60 * 1000;
 
 export interface CountingRules {
 	readonly sink: FactSink;
@@ -27,36 +29,106 @@ export interface CountingRules {
 	readonly touchMs: number;
 }
 
+/** As `CountingRules`, with where rows are taken back. */
+export interface ChangeRules {
+	readonly adding: FactSink;
+	readonly subtracting: FactSink;
+	readonly touchMs: number;
+}
+
+/** Events of a session id that are counted, and further ones; both in the order of the log. */
+export interface SessionNews {
+	readonly before: readonly SessionEvent[];
+	readonly more: readonly SessionEvent[];
+}
+
 /**
  * @param session the session id as `hash53`; 0 for events without one, which belong to no session.
  * @param events all of the session id, in the order of the log.
  */
-export function countSession(session: number, events: readonly SessionEvent[], rules: CountingRules): void {
-	const sorted = [...events].sort((a, b) => a.atMs - b.atMs);
-	const touches: Counting['touches'] = new Map();
-	const counted: Counting[] = [];
-	let from = 0;
-	for (let at = 1; at <= sorted.length; at++) {
-		const isEnd = at === sorted.length || (sorted[at]?.atMs ?? 0) - (sorted[at - 1]?.atMs ?? 0) > sessionPauseMs;
-		if (!isEnd) continue;
-		const own = sorted.slice(from, at);
-		const user = own.find((event) => event.user !== 0)?.user ?? session;
-		const counting = { ...rules, session, user, events: own, searches: listSearches(own), touches };
-		for (const [index, event] of own.entries()) countEvent(counting, event, index);
-		counted.push(counting);
-		from = at;
-	}
-	// A purchase may have come from a search of an earlier session.
-	for (const counting of counted) {
-		for (const search of counting.searches.list) addSearch(search, rules.sink);
-		addSession(counting);
+export function countSession(session: number, events: readonly SessionEvent[], { sink, touchMs }: CountingRules): void {
+	const rules = { adding: sink, subtracting: ignoring, touchMs };
+	count({ ...rules, session, events: sortByTime(events), knownCount: 0 });
+}
+
+/** Turns the rows of `before` into those of all events: as `countSession` of all, without what it gives for `before`. */
+export function countMore(session: number, { before, more }: SessionNews, rules: ChangeRules): void {
+	if (more.length === 0) return;
+	const known = sortByTime(before);
+	if (isSequel(known, more)) {
+		count({ ...rules, session, events: [...known, ...sortByTime(more)], knownCount: known.length });
+	} else {
+		countSession(session, before, { ...rules, sink: rules.subtracting });
+		countSession(session, [...before, ...more], { ...rules, sink: rules.adding });
 	}
 }
 
-/** The day of a moment, and the quarter of an hour within it. */
-export function toQuarter(atMs: number): { readonly day: number; readonly quarter: number } {
-	const day = Math.floor(atMs / dayMs);
-	return { day, quarter: Math.floor((atMs - day * dayMs) / quarterMs) };
+const ignoring: FactSink = { add: () => undefined };
+
+/**
+ * Whether rows of events that are known stay as they are, apart from sums: what comes is later, changes no search, as one that
+ * is typed on would, and does not say only now who shops.
+ */
+function isSequel(known: readonly SessionEvent[], more: readonly SessionEvent[]): boolean {
+	const last = known.at(-1);
+	if (last === undefined) return true;
+	return more.every(
+		({ kind, atMs, user }) => kind !== 'search' && atMs >= last.atMs && (user === 0 || last.user !== 0),
+	);
+}
+
+function sortByTime(events: readonly SessionEvent[]): readonly SessionEvent[] {
+	for (let at = 1; at < events.length; at++) {
+		if ((events[at] as SessionEvent).atMs < (events[at - 1] as SessionEvent).atMs) {
+			return events.toSorted((a, b) => a.atMs - b.atMs);
+		}
+	}
+	return events;
+}
+
+interface Work extends ChangeRules {
+	readonly session: number;
+	/** Of one session id, by time. */
+	readonly events: readonly SessionEvent[];
+	/** So many of them, the first ones, have been counted. */
+	readonly knownCount: number;
+}
+
+function count({ events, knownCount, session, adding, subtracting, touchMs }: Work): void {
+	const touches: Counting['touches'] = new Map();
+	const counted: Counting[] = [];
+	const searches = new Map<SessionSearch, SearchSums>();
+	let from = 0;
+	for (let at = 1; at <= events.length; at++) {
+		const isEnd = at === events.length || (events[at]?.atMs ?? 0) - (events[at - 1]?.atMs ?? 0) > sessionPauseMs;
+		if (!isEnd) continue;
+		const own = events.slice(from, at);
+		const user = own.find((event) => event.user !== 0)?.user ?? session;
+		const counting = { sink: ignoring, touchMs, session, user, events: own, searches: listSearches(own), touches };
+		counted.push(counting);
+		for (const [index, event] of own.entries()) {
+			if (from + index === knownCount && knownCount > 0) noteSums(counted, searches);
+			if (from + index >= knownCount) counting.sink = adding;
+			countEvent(counting, event, index);
+		}
+		from = at;
+	}
+	// A purchase may have come from a search of an earlier session.
+	from = 0;
+	for (const counting of counted) {
+		for (const search of counting.searches.list) addSearch(search, searches.get(search), { adding, subtracting });
+		addSession(counting, Math.max(0, knownCount - from), { adding, subtracting });
+		from += counting.events.length;
+	}
+}
+
+/** What the searches so far led to. */
+function noteSums(counted: readonly Counting[], sums: Map<SessionSearch, SearchSums>): void {
+	for (const { searches } of counted)
+		for (const search of searches.list) {
+			const { clicks, isCarted, isBought, revenue } = search;
+			sums.set(search, { clicks, isCarted, isBought, revenue });
+		}
 }
 
 /** From where an item was last chosen. */
@@ -69,11 +141,10 @@ interface Touch {
 }
 
 /** Of one session. */
-interface Counting extends CountingRules {
-	readonly session: number;
-	readonly user: number;
-	readonly events: readonly SessionEvent[];
-	readonly searches: SessionSearches;
+interface Counting extends CountedSession {
+	/** Where the rows of its events go. */
+	sink: FactSink;
+	readonly touchMs: number;
 	/** By item, of all sessions of the session id so far. */
 	readonly touches: Map<number, Touch>;
 }
@@ -178,57 +249,4 @@ function addCheckout(
 ): void {
 	const { day, quarter } = toQuarter(atMs);
 	sink.add('checkouts', day, { quarter, device, session, ...counts });
-}
-
-function addSearch(search: SessionSearch, sink: FactSink): void {
-	if (search.isPage) return;
-	const { atMs, device, source, attempt, query, hits, indices, facets, location } = search.event;
-	const { day, quarter } = toQuarter(atMs);
-	const row = { quarter, device, source, attempt, query, hits, indices };
-	if (search.target !== search) {
-		sink.add('searches', day, { ...row, keystrokes: 1 });
-		return;
-	}
-	const { clicks, isCarted, isBought, revenue } = search;
-	sink.add('searches', day, {
-		...row,
-		searches: 1,
-		clicked: clicks > 0 ? 1 : 0,
-		carted: isCarted ? 1 : 0,
-		bought: isBought ? 1 : 0,
-		clicks,
-		revenue: BigInt(revenue),
-	});
-	const empty = hits === 0 ? 1 : 0;
-	for (let at = 0; at < facets.length; at += 2) {
-		const [field = noName, value = noName] = [facets[at], facets[at + 1]];
-		sink.add('facets', day, { quarter, device, query, field, value, uses: 1, empty });
-	}
-	if (location !== noName) sink.add('locations', day, { quarter, device, query, location, searches: 1 });
-}
-
-function addSession({ session, user, events, searches, sink }: Counting): void {
-	const hasSearch = searches.list.length > 0 ? 1 : 0;
-	let purchases = 0;
-	let revenue = 0n;
-	for (const event of events) {
-		const { kind, atMs, device, location } = event;
-		if (kind === 'purchase') {
-			purchases += 1;
-			revenue += BigInt(event.revenue);
-		}
-		if (kind !== 'init' && kind !== 'visit') continue;
-		const { day, quarter } = toQuarter(atMs);
-		const counts = kind === 'init' ? { inits: 1 } : { visits: 1 };
-		sink.add('sessions', day, { quarter, device, hasSearch, session, user, ...counts });
-		if (kind === 'init' && location !== noName) {
-			sink.add('locations', day, { quarter, device, query: noName, location, inits: 1 });
-		}
-	}
-	const first = events[0];
-	if (first === undefined || (session === 0 && purchases === 0)) return;
-	const { day, quarter } = toQuarter(first.atMs);
-	const device = events.find((event) => event.device !== 0)?.device ?? 0;
-	const sessions = session === 0 ? 0 : 1;
-	sink.add('sessions', day, { quarter, device, hasSearch, session, user, sessions, purchases, revenue });
 }

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type SessionEvent, sessionEventKinds } from './session-event.ts';
-import { openSession, packSession, sessionEventsMax, sessionKeptMs, startsAnew } from './stored-session.ts';
+import {
+	emptySession,
+	extendSession,
+	openSession,
+	sessionEventsMax,
+	sessionKeptMs,
+	splitEvents,
+} from './stored-session.ts';
 
 const hash = fc.oneof(fc.constant(0), fc.maxSafeNat());
 const name = fc.nat(2 ** 31);
@@ -25,22 +32,38 @@ const event: fc.Arbitrary<SessionEvent> = fc.record(
 	{ noNullPrototype: true },
 );
 
+const blank: SessionEvent = {
+	...{ kind: 'other', atMs: 0, user: 0, queryId: 0, device: 0, location: 0, text: null, query: 0, item: 0 },
+	...{ itemHash: 0, reference: 0, rank: 0, source: 0, attempt: 0, hits: 0, indices: 0, shown: [], facets: [] },
+	...{ units: 0, revenue: 0 },
+};
+
 test('a stored session has the events that went in', () => {
 	fc.assert(
-		fc.property(fc.array(event), (events) => {
-			const stored = openSession(packSession(events));
-			assert.deepEqual(stored.events, events);
-			const times = events.map(({ atMs }) => atMs);
-			assert.deepEqual([stored.firstMs, stored.lastMs], [Math.min(...times), Math.max(...times)]);
+		fc.property(fc.array(event), fc.array(event), (events, more) => {
+			const session = extendSession(extendSession(emptySession, events), more);
+			assert.deepEqual(openSession(session.bytes), session);
+			assert.deepEqual(session.events, [...events, ...more]);
+			const times = session.events.map(({ atMs }) => atMs);
+			assert.deepEqual([session.firstMs, session.lastMs], [Math.min(...times), Math.max(...times)]);
 		}),
 	);
 });
 
 test('an event that is forgotten with its session starts a new one anyway', () => {
-	const at = (atMs: number): SessionEvent => ({ ...(openSession(packSession([])).events[0] as SessionEvent), atMs });
-	const stored = { events: [at(0)], firstMs: 0, lastMs: 0 };
+	const at = (atMs: number): SessionEvent => ({ ...blank, atMs });
+	const stored = extendSession(emptySession, [at(0)]);
 	const latestMs = 30 * 24 * 3600 * 1000;
-	assert(startsAnew(stored, at(sessionKeptMs - latestMs + 1)), 'the session may be gone');
-	assert(!startsAnew(stored, at(latestMs)));
-	assert(startsAnew({ ...stored, events: Array.from({ length: sessionEventsMax }, () => at(0)) }, at(1)));
+	const [late, later] = [at(latestMs), at(sessionKeptMs - latestMs + 1)];
+	assert.deepEqual(splitEvents(stored, [later]), [[], [later]], 'the session may be gone');
+	assert.deepEqual(splitEvents(stored, [late, at(2 * latestMs)]), [[late, at(2 * latestMs)]]);
+});
+
+test('a session has so many events at most, and the next one starts anew', () => {
+	const events = Array.from({ length: sessionEventsMax + 2 }, () => blank);
+	const lists = splitEvents(extendSession(emptySession, [blank, blank]), events);
+	assert.deepEqual(
+		lists.map(({ length }) => length),
+		[sessionEventsMax - 2, 4],
+	);
 });

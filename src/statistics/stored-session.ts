@@ -11,12 +11,15 @@ import { type SessionEvent, sessionEventKinds } from './session-event.ts';
 /** The events of one session id from some time on, in the order of the log. */
 export interface StoredSession {
 	readonly events: readonly SessionEvent[];
+	/** What is stored of it. */
+	readonly bytes: Uint8Array;
 	readonly firstMs: number;
 	readonly lastMs: number;
 }
 
 export const emptySession: StoredSession = {
 	events: [],
+	bytes: new Uint8Array(0),
 	firstMs: Number.POSITIVE_INFINITY,
 	lastMs: Number.NEGATIVE_INFINITY,
 };
@@ -31,9 +34,29 @@ const chapterMs = 32 * 24 * 3600 * 1000;
  */
 export const sessionKeptMs = 62 * 24 * 3600 * 1000;
 
-/** Whether the rows of an event are counted apart from those of the session so far. */
-export function startsAnew({ events, firstMs, lastMs }: StoredSession, { atMs }: SessionEvent): boolean {
-	return events.length >= sessionEventsMax || atMs > lastMs + chapterMs || atMs < firstMs - chapterMs;
+/**
+ * Further events by the sessions that they belong to: the first list is of this session, each other one starts anew, and is
+ * counted apart from all before it.
+ */
+export function splitEvents(session: StoredSession, more: readonly SessionEvent[]): SessionEvent[][] {
+	let own: SessionEvent[] = [];
+	const lists = [own];
+	let { firstMs, lastMs } = session;
+	let count = session.events.length;
+	for (const event of more) {
+		const { atMs } = event;
+		if (count >= sessionEventsMax || atMs > lastMs + chapterMs || atMs < firstMs - chapterMs) {
+			own = [];
+			lists.push(own);
+			({ firstMs, lastMs } = emptySession);
+			count = 0;
+		}
+		own.push(event);
+		firstMs = Math.min(firstMs, atMs);
+		lastMs = Math.max(lastMs, atMs);
+		count += 1;
+	}
+	return lists;
 }
 
 /** The first of these are written when they are not as in the event before, the others when they are not 0. */
@@ -56,14 +79,21 @@ interface Bytes {
 /** Reused: a thread packs one session after the other. */
 const scratch: Bytes = { buffer: Buffer.alloc(64 * 1024), at: 0 };
 
-export function packSession(events: readonly SessionEvent[]): Uint8Array {
+/** The session with further events of it. Cost: O(more) and a copy of what there is. */
+export function extendSession(session: StoredSession, more: readonly SessionEvent[]): StoredSession {
 	scratch.at = 0;
-	let before = nothingBefore;
-	for (const event of events) {
+	let { firstMs, lastMs } = session;
+	let before: Lasting = session.events.at(-1) ?? nothingBefore;
+	for (const event of more) {
 		writeEvent(event, before);
+		firstMs = Math.min(firstMs, event.atMs);
+		lastMs = Math.max(lastMs, event.atMs);
 		before = event;
 	}
-	return Uint8Array.prototype.slice.call(scratch.buffer, 0, scratch.at);
+	const bytes = new Uint8Array(session.bytes.length + scratch.at);
+	bytes.set(session.bytes);
+	bytes.set(scratch.buffer.subarray(0, scratch.at), session.bytes.length);
+	return { events: [...session.events, ...more], bytes, firstMs, lastMs };
 }
 
 function writeEvent(event: SessionEvent, before: Lasting): void {
@@ -133,7 +163,7 @@ export function openSession(bytes: Uint8Array): StoredSession {
 		lastMs = Math.max(lastMs, event.atMs);
 		before = event;
 	}
-	return { events, firstMs, lastMs };
+	return { events, bytes, firstMs, lastMs };
 }
 
 function readEvent(from: Bytes, { atMs, user, device, location }: Lasting): SessionEvent {

@@ -57,7 +57,8 @@ export function createFactStore(): FactStore {
 			const before = await statistics.findLiveBuilds([...builds.keys()]);
 			const watermark = await statistics.readWatermark();
 			const steps = [...builds].map(([hashid, { names, parts }]) => ({
-				...{ before: before.get(hashid) ?? assert.fail(), newestDay: 0, names: [...names.keys()], sessions: [] },
+				...{ before: before.get(hashid) ?? assert.fail(), newestDay: 0, names: [...names.keys()] },
+				sessions: { keys: [], lastDays: [], bytes: new Uint8Array(0), ends: [] },
 				parts: [...parts].flatMap(([table, list]) => list.map(({ day, bytes }) => ({ table, day, bytes }))),
 				removedParts: [],
 			}));

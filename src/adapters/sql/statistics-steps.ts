@@ -13,7 +13,13 @@
  * counted once, even if the process ends at any moment or two of them count.
  */
 import { type Position, startPosition } from '../../domain/log/position.ts';
-import type { BuildStep, RebuildStep, StatisticsCounting, StatisticsStep } from '../../ports/statistics-repository.ts';
+import type {
+	BuildStep,
+	RebuildStep,
+	SessionColumns,
+	StatisticsCounting,
+	StatisticsStep,
+} from '../../ports/statistics-repository.ts';
 import { defineBatchQuery, defineRows, everyRow } from './batch-query.ts';
 import { defineQuery } from './query.ts';
 import { beginRebuild, lockPosition, openBuild } from './statistics-rebuilds.ts';
@@ -215,8 +221,7 @@ async function writeBuild(tx: Transaction, { before, newestDay, names, sessions,
 	if ((await tx.runBatch(deleteParts, removed, of)) < removed.length) throw new StaleStepError('a part is gone');
 	const named = names.map((name, index) => ({ id: before.nameCount + index + 1, name }));
 	await tx.runBatch(insertNames, named, of);
-	const kept = sessions.map(({ key, lastDay, bytes }) => ({ key, last_day: lastDay, events: bytes }));
-	await tx.runBatch(putSessions, kept, of);
+	await tx.runBatch(putSessions, toSessionRows(sessions), of);
 	await tx.run(deleteOldSessions, { ...of, beforeDay: newestDay - sessionKeptDays });
 	const rows = parts.map(({ table, day, bytes }, index) => {
 		return { fact_table: table, day, number: before.partCount + index + 1, byte_count: bytes.length, bytes };
@@ -227,6 +232,13 @@ async function writeBuild(tx: Transaction, { before, newestDay, names, sessions,
 		nameCount: before.nameCount + names.length,
 		partCount: before.partCount + parts.length,
 		newestDay,
+	});
+}
+
+function toSessionRows({ keys, lastDays, bytes, ends }: SessionColumns) {
+	return keys.map((key, index) => {
+		const events = bytes.subarray(ends[index - 1] ?? 0, ends[index]);
+		return { key, last_day: lastDays[index] as number, events };
 	});
 }
 

@@ -8,17 +8,18 @@ import type { LoggedEvent } from '../../domain/event/logged-event.ts';
 import { toUtcDay } from '../../domain/event/utc-day.ts';
 import { type FactRow, type FactTableName, factTables } from '../../domain/statistics/fact-table.ts';
 import { hash53 } from '../../lib/text-hash.ts';
-import type { BuildStep, PartSize, StoredSessionBytes } from '../../ports/statistics-repository.ts';
+import type { BuildStep, PartSize, SessionColumns } from '../../ports/statistics-repository.ts';
 import { countEvent } from '../../statistics/count-event.ts';
-import { type CountingRules, countSession, type FactSink } from '../../statistics/count-session.ts';
+import { type ChangeRules, countMore } from '../../statistics/count-session.ts';
+import type { FactSink } from '../../statistics/fact-sink.ts';
 import { createFactSums, type FactSums } from '../../statistics/fact-sums.ts';
 import { type Intern, type SessionEvent, toSessionEvent } from '../../statistics/session-event.ts';
 import {
 	emptySession,
+	extendSession,
 	openSession,
-	packSession,
 	type StoredSession,
-	startsAnew,
+	splitEvents,
 } from '../../statistics/stored-session.ts';
 import { type BuildCache, type CountingStore, loadNames, toCacheKey, trimBuildCache } from './build-cache.ts';
 import { mergeParts, toPartsKey } from './merge-parts.ts';
@@ -41,15 +42,15 @@ export async function countBatch(
 	const names = await numberNames(store, cache, events);
 	const sums = createDaySums();
 	for (const event of events) countEvent(event, names.intern, sums.adding);
-	const touchMs = cache.state.attributionHours * hourMs;
-	const rules: SumRules = { adding: { sink: sums.adding, touchMs }, subtracting: { sink: sums.subtracting, touchMs } };
-	const groups = groupBySession(events, names.intern, rules.adding);
+	const { adding, subtracting } = sums;
+	const rules: ChangeRules = { adding, subtracting, touchMs: cache.state.attributionHours * hourMs };
+	const groups = groupBySession(events, names.intern, rules);
 	const sessions = await countSessions(store, cache, { groups, rules });
 	const parts = await packParts(store, cache, sums);
 	const newestDay = events.reduce((day, event) => Math.max(day, toUtcDay(event.occurredAtMs)), cache.state.newestDay);
 	const step: BuildStep = {
 		...{ before: cache.state, newestDay, names: names.added },
-		sessions: sessions.map(([key, session]) => toStored(key, session)),
+		sessions: toColumns(sessions),
 		...{ parts: parts.written, removedParts: parts.removed },
 	};
 	return {
@@ -124,7 +125,7 @@ function hashKey(key: string): number {
 function groupBySession(
 	events: readonly LoggedEvent[],
 	intern: Intern,
-	rules: CountingRules,
+	rules: ChangeRules,
 ): Map<string, SessionEvent[]> {
 	const groups = new Map<string, SessionEvent[]>();
 	for (const event of events) {
@@ -133,64 +134,56 @@ function groupBySession(
 		const key = toSessionKey(event);
 		const counted = toSessionEvent(event, intern);
 		const group = key === undefined ? undefined : groups.get(key);
-		if (key === undefined) countSession(0, [counted], rules);
+		if (key === undefined) countMore(0, { before: [], more: [counted] }, rules);
 		else if (group === undefined) groups.set(key, [counted]);
 		else group.push(counted);
 	}
 	return groups;
 }
 
-/** What adds the rows of a session, and what takes them back. */
-interface SumRules {
-	readonly adding: CountingRules;
-	readonly subtracting: CountingRules;
-}
-
 interface Groups {
 	readonly groups: ReadonlyMap<string, readonly SessionEvent[]>;
-	readonly rules: SumRules;
+	readonly rules: ChangeRules;
 }
+
+type KeyedSession = readonly [key: string, session: StoredSession];
 
 async function countSessions(
 	store: CountingStore,
 	{ state, sessions }: BuildCache,
 	{ groups, rules }: Groups,
-): Promise<readonly (readonly [string, StoredSession])[]> {
+): Promise<readonly KeyedSession[]> {
 	const known = new Map([...groups.keys()].map((key) => [key, sessions.get(toCacheKey(state, key))]));
 	const unknown = [...groups.keys()].filter((key) => known.get(key) === undefined);
 	const stored = unknown.length === 0 ? new Map() : await store.findSessions(state.id, unknown);
-	const counted: (readonly [string, StoredSession])[] = [];
+	const counted: KeyedSession[] = [];
 	for (const [key, events] of groups) {
 		const bytes = stored.get(key);
-		const before = known.get(key) ?? (bytes === undefined ? emptySession : openSession(bytes));
-		counted.push([key, countMore(hashKey(key), { before, events }, rules)]);
+		let session: StoredSession = known.get(key) ?? (bytes === undefined ? emptySession : openSession(bytes));
+		for (const [index, more] of splitEvents(session, events).entries()) {
+			if (index > 0) session = emptySession;
+			countMore(hashKey(key), { before: session.events, more }, rules);
+			session = extendSession(session, more);
+		}
+		counted.push([key, session]);
 	}
 	return counted;
 }
 
-interface SessionNews {
-	readonly before: StoredSession;
-	readonly events: readonly SessionEvent[];
-}
-
-function countMore(session: number, { before, events }: SessionNews, rules: SumRules): StoredSession {
-	if (before.events.length > 0) countSession(session, before.events, rules.subtracting);
-	let current = { ...before, events: [...before.events] };
-	for (const event of events) {
-		if (startsAnew(current, event)) {
-			countSession(session, current.events, rules.adding);
-			current = { ...emptySession, events: [] };
-		}
-		current.events.push(event);
-		current.firstMs = Math.min(current.firstMs, event.atMs);
-		current.lastMs = Math.max(current.lastMs, event.atMs);
+function toColumns(sessions: readonly KeyedSession[]): SessionColumns {
+	const ends: number[] = [];
+	let end = 0;
+	for (const [, { bytes }] of sessions) {
+		end += bytes.length;
+		ends.push(end);
 	}
-	countSession(session, current.events, rules.adding);
-	return current;
-}
-
-function toStored(key: string, { events, lastMs }: StoredSession): StoredSessionBytes {
-	return { key, lastDay: toUtcDay(lastMs), bytes: packSession(events) };
+	const bytes = new Uint8Array(end);
+	for (const [index, [, session]] of sessions.entries()) bytes.set(session.bytes, ends[index - 1] ?? 0);
+	return {
+		keys: sessions.map(([key]) => key),
+		lastDays: sessions.map(([, { lastMs }]) => toUtcDay(lastMs)),
+		...{ ends, bytes },
+	};
 }
 
 /** Sums by table and day. */
