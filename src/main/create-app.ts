@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { PrometheusMetrics } from '../adapters/metrics/prometheus-metrics.ts';
 import { readOpenFilesMax } from '../adapters/system/open-files.ts';
 import { addAdminApi } from '../http/admin/admin-api.ts';
+import { addDashboardApi } from '../http/dashboard/dashboard-api.ts';
 import type { BatchParser } from '../http/management/batch-parser.ts';
 import { addManagementApi } from '../http/management/management-api.ts';
 import { addOpenApi } from '../http/operations/openapi.ts';
@@ -63,6 +64,7 @@ export async function createApp(
 	addRecommendationsApi(app);
 	addStatisticsApi(app);
 	addAdminApi(app);
+	addDashboardApi(app);
 	addWelcomePage(app, {
 		version,
 		readUrl: () => settings.publicUrl ?? toUrl(app, settings.host),

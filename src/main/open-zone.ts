@@ -6,18 +6,12 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { createAesSecretBox } from '../adapters/crypto/aes-secret-box.ts';
 import { createHmacClientKeys } from '../adapters/crypto/hmac-client-keys.ts';
-import { createJoseTokenVerifier } from '../adapters/crypto/jose-token-verifier.ts';
 import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
 import { makeDirectory } from '../adapters/data-directory/make-directory.ts';
 import { openEmbeddedLease } from '../adapters/embedded-lease/embedded-lease.ts';
 import { countEvents } from '../adapters/metrics/count-events.ts';
 import { checkFilesAreLeft } from '../adapters/system/open-files.ts';
 import { createSystemClock } from '../adapters/system/system-clock.ts';
-import { createAccounts } from '../app/account/accounts.ts';
-import { createAuthenticator } from '../app/account/authenticate.ts';
-import { createKeys } from '../app/account/keys.ts';
-import { limitRefusals } from '../app/account/limit-refusals.ts';
-import { createUsers } from '../app/account/users.ts';
 import { createEventEraser } from '../app/event/erase-events.ts';
 import { createEventExporter } from '../app/event/export-events.ts';
 import { createClientIdentifier } from '../app/event/identify-client.ts';
@@ -52,7 +46,7 @@ import { admitShopper } from '../app/widget/admit-shopper.ts';
 import { cacheWidgets } from '../app/widget/cached-widgets.ts';
 import { createWidgetStatistics } from '../app/widget/widget-statistics.ts';
 import { createWidgets } from '../app/widget/widgets.ts';
-import { type ZoneName, zoneNames } from '../domain/zone/zone.ts';
+import type { ZoneName } from '../domain/zone/zone.ts';
 import type { IndexerEvent } from '../followers/search-index/indexer-options.ts';
 import type { SearchServices, ZoneServices } from '../http/server/zone-services.ts';
 import { createCachedRead } from '../lib/cached-read.ts';
@@ -61,6 +55,7 @@ import type { Database } from '../ports/database.ts';
 import type { Recommender } from '../ports/recommender.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { SecretBox } from '../ports/secret-box.ts';
+import { createAccountServices } from './account-services.ts';
 import { searchScheduler } from './search-scheduler.ts';
 import { shareMemory } from './settings/memory-shares.ts';
 import { type SearchLink, startIndexerThread } from './start-indexer.ts';
@@ -235,22 +230,11 @@ export interface ServiceParts extends ZoneEnvironment {
 
 /** The use cases of one HTTP thread on a zone. */
 export function createServices(zone: ZoneName, parts: ServiceParts): ZoneServices {
-	const { database, clock, secretBox, limits, metrics, logger, prepareReplacement } = parts;
-	const { accounts, searchEngines, items, events } = database;
+	const { database, clock, limits, metrics, logger, prepareReplacement } = parts;
+	const { searchEngines, items, events } = database;
 	const stores = cacheWidgets(database, clock);
 	const known = cacheReads(database, clock);
 	const randomness = createNodeRandomness();
-	const keyIssuing = { accounts, secretBox, randomness, clock };
-	const authenticator = createAuthenticator({
-		accounts: { ...accounts, ...known.accounts },
-		secretBox,
-		clock,
-		zoneNames,
-		tokenVerifier: createJoseTokenVerifier(),
-		onClosedKey(error, keyId) {
-			logger.warn({ err: error, keyId }, 'an API key cannot be opened: JWTs signed with it are refused');
-		},
-	});
 	const onFailure = (error: unknown): void => {
 		metrics.countEventFailure();
 		logger.error({ err: error }, 'an event of a widget was not stored');
@@ -259,10 +243,7 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 	const widgets = createWidgets({ stores, searchEngines, randomness, clock });
 	return {
 		zone,
-		authenticate: limitRefusals(authenticator.authenticate, limits.refusalLimiter),
-		accounts: createAccounts(keyIssuing),
-		users: createUsers({ accounts, randomness, clock }),
-		keys: createKeys(keyIssuing),
+		...createAccountServices(zone, { ...parts, findKeyByDigest: known.accounts.findKeyByDigest, randomness }),
 		stores: createStores({ stores, randomness, clock }),
 		widgets,
 		widgetStatistics: createWidgetStatistics({ widgets, events, clock }),

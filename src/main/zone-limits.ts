@@ -14,6 +14,10 @@ export interface ZoneLimits {
 	readonly pageLimiter: RateLimiter;
 	/** Forged tokens, by the client's network. */
 	readonly refusalLimiter: RateLimiter;
+	/** Attempts to sign in, by the client's network. */
+	readonly signInLimiter: RateLimiter;
+	/** Guesses of a password, by what is guessed. */
+	readonly guessLimiter: RateLimiter;
 }
 
 /** Can be sent to other threads. */
@@ -28,6 +32,8 @@ export function createZoneLimitMemory(): ZoneLimitMemory {
 		publicLimiter: createRateLimitMemory(),
 		pageLimiter: createRateLimitMemory(),
 		refusalLimiter: createRateLimitMemory(),
+		signInLimiter: createRateLimitMemory(),
+		guessLimiter: createRateLimitMemory(),
 	};
 	return { seed: randomBytes(4).readUInt32LE(), memories };
 }
@@ -40,6 +46,7 @@ export function openZoneLimits(
 	{ monotonicMs }: Pick<Clock, 'monotonicMs'>,
 ): ZoneLimits {
 	const { rateLimitPerSecond, publicRateLimitPerSecond } = settings;
+	const isOff = rateLimitPerSecond === 0;
 	const open = (name: keyof ZoneLimits, rate: Rate) =>
 		openSharedRateLimiter({ ...rate, memory: memories[name], seed, monotonicMs });
 	return {
@@ -48,6 +55,10 @@ export function openZoneLimits(
 		// A page with its assets takes some ten requests, and many people may share one address.
 		pageLimiter: open('pageLimiter', { perSecond: publicRateLimitPerSecond, burst: 10 * publicRateLimitPerSecond }),
 		// Ten a second are more than any mistake causes, and cost a hundredth of a core.
-		refusalLimiter: open('refusalLimiter', { perSecond: rateLimitPerSecond === 0 ? 0 : 10, burst: 100 }),
+		refusalLimiter: open('refusalLimiter', { perSecond: isOff ? 0 : 10, burst: 100 }),
+		// An office shares one address, and people mistype.
+		signInLimiter: open('signInLimiter', { perSecond: isOff ? 0 : 0.5, burst: 30 }),
+		// 5,760 guesses a day at most: of random passwords of the shortest length that is allowed, there are more.
+		guessLimiter: open('guessLimiter', { perSecond: isOff ? 0 : 1 / 15, burst: 4 }),
 	};
 }

@@ -17,6 +17,7 @@ import {
 	sampleEvent,
 	sampleIndex,
 	sampleKey,
+	sampleSession,
 	sampleStore,
 	sampleUser,
 	sampleWidget,
@@ -57,6 +58,22 @@ const accountCases: readonly WriteCase[] = [
 	},
 	{ name: 'createKey', run: ({ accounts }) => accounts.createKey(sampleKey(2)) },
 	{ name: 'revokeKey', run: ({ accounts }) => accounts.revokeKey(sampleAccount().id, sampleKey().id, 9) },
+	{
+		name: 'setPassword',
+		prepare: ({ signIns }) => signIns.openSession(sampleSession()),
+		run: ({ signIns }) => signIns.setPassword({ userCode: sampleUser().code, hash: 'h' }, ''),
+	},
+	{ name: 'openSession', run: ({ signIns }) => signIns.openSession(sampleSession()) },
+	{
+		name: 'endSession',
+		prepare: ({ signIns }) => signIns.openSession(sampleSession()),
+		run: ({ signIns }) => signIns.endSession(sampleSession().id),
+	},
+	{
+		name: 'endSessions',
+		prepare: ({ signIns }) => signIns.openSession(sampleSession()),
+		run: ({ signIns }) => signIns.endSessions(sampleUser().code),
+	},
 ];
 
 const storeCases: readonly WriteCase[] = [

@@ -1,5 +1,6 @@
 /** Domain objects for tests: every field has a value, ids are made from a number. */
 import type { Account, User } from '../../src/domain/account/account.ts';
+import type { Session } from '../../src/domain/account/session.ts';
 import {
 	type ShopperAction,
 	type ShopperEvent,
@@ -46,6 +47,18 @@ export function sampleKey(number = 1, change: Partial<StoredKey> = {}): StoredKe
 		revokedAtMs: null,
 		digest: toHexId(number, 64),
 		sealed: `sealed ${number}`,
+		...change,
+	};
+}
+
+export function sampleSession(number = 1, change: Partial<Session> = {}): Session {
+	return {
+		id: toHexId(number, 32),
+		userCode: toHexId(1, 16),
+		keyId: null,
+		method: 'password',
+		createdAtMs: 3500 + number,
+		expiresAtMs: 9000 + number,
 		...change,
 	};
 }

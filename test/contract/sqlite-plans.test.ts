@@ -80,7 +80,7 @@ async function record(t: TestContext): Promise<Recording> {
 }
 
 async function readAll(database: Database): Promise<void> {
-	const { accounts, stores, searchEngines, searchSettings, items, generations, events } = database;
+	const { accounts, signIns, stores, searchEngines, searchSettings, items, generations, events } = database;
 	const { id } = sampleAccount();
 	await searchSettings.update(live.hashid, { facets: [] });
 	await Promise.all([
@@ -92,6 +92,10 @@ async function readAll(database: Database): Promise<void> {
 		accounts.findKeyByDigest('x'),
 		accounts.listActiveKeys(sampleUser().code),
 		accounts.listKeys(id),
+		signIns.findPasswords({ emailKey: 'x', accountId: null, countMax: 1 }),
+		signIns.findPasswords({ emailKey: 'x', accountId: id, countMax: 1 }),
+		signIns.findPassword('x'),
+		signIns.findSession('x'),
 		stores.findStore(sampleStore().id),
 		stores.listStores(id),
 		stores.findWidget(sampleWidget().id),

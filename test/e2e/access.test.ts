@@ -7,6 +7,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Answer, createApi } from '../support/api.ts';
+import { signInWithKey } from '../support/dashboard-client.ts';
 import { type RouteCall, toRouteCalls } from '../support/route-calls.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
 import { openScan } from '../support/shop.ts';
@@ -65,7 +66,16 @@ it('knows for every route who may call it', () => {
 		[],
 	);
 	// If the list were empty or truncated, every check below would pass.
-	for (const access of ['owner', 'operator', 'engine_owner', 'searcher', 'widget', 'public'] as const)
+	for (const access of [
+		'owner',
+		'operator',
+		'engine_owner',
+		'searcher',
+		'widget',
+		'sign_in',
+		'session',
+		'public',
+	] as const)
 		assert.ok(callsWith(access).length > 0);
 	assert.ok(calls.length > 80, `${calls.length} routes`);
 	assert.ok(calls.some(({ method }) => method === 'HEAD'));
@@ -117,6 +127,31 @@ describe('routes of owners and of the operator', () => {
 				}
 				const wrongToken = app.operatorToken.replace(/.$/, 'x');
 				assertRefused(await send(call, `Token ${wrongToken}`), 401, call, 'almost the operator token');
+			}
+		});
+	});
+});
+
+describe('routes of the dashboard', () => {
+	it('refuse a call without a session, and every credential of the other APIs', async () => {
+		const credentials = { ...makeWorthlessCredentials(victim), "the owner's key": `Token ${victim.key}` };
+		await withoutChange(async () => {
+			for (const call of callsWith('session')) {
+				assertRefused(await send(call), 401, call, 'nothing');
+				for (const [what, authorization] of Object.entries(credentials)) {
+					assertRefused(await send(call, authorization), 401, call, what);
+				}
+			}
+		});
+	});
+
+	it('refuse pages of other sites before anything else', async () => {
+		const cookie = `vitrine_session=${(await signInWithKey(app.url, victim.key)).cookie()}`;
+		await withoutChange(async () => {
+			for (const call of callsWith('session', 'sign_in')) {
+				if (call.method === 'GET' || call.method === 'HEAD') continue;
+				assertRefused(await send(call, undefined, { cookie, origin: 'https://evil.example' }), 403, call, 'a page');
+				assertRefused(await send(call, undefined, { cookie, 'sec-fetch-site': 'same-site' }), 403, call, 'a page');
 			}
 		});
 	});

@@ -10,6 +10,7 @@ import { after, before, it } from 'node:test';
 import { createSeededRandom } from '../../src/lib/seeded-random.ts';
 import { createApi } from '../support/api.ts';
 import { chooseSeed } from '../support/chosen-seed.ts';
+import { signInWithKey } from '../support/dashboard-client.ts';
 import { sendFuzz } from '../support/fuzz-outcome.ts';
 import { drawRequest, type FuzzTarget, fuzzVerbs } from '../support/fuzz-request.ts';
 import { serveApp } from '../support/served-app.ts';
@@ -63,7 +64,8 @@ async function readTarget(): Promise<FuzzTarget> {
 	const routes = app.routes.flatMap(({ method, url }) =>
 		[method].flat().map((name) => ({ method: name, pattern: url })),
 	);
-	return { patterns: [...patterns], routes, known, key: shop.key };
+	const session = (await signInWithKey(server.url, shop.key)).cookie();
+	return { patterns: [...patterns], routes, known, key: shop.key, cookie: `vitrine_session=${session}` };
 }
 
 /** @throws {AssertionError} for the first answer that must not occur. */

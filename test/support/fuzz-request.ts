@@ -13,6 +13,8 @@ export interface FuzzTarget {
 	readonly routes: readonly { readonly method: string; readonly pattern: string }[];
 	readonly known: Readonly<Record<string, string>>;
 	readonly key: string;
+	/** A session of the dashboard, as a browser sends it. */
+	readonly cookie: string;
 }
 
 export interface FuzzRequest {
@@ -120,6 +122,7 @@ export function drawRequest(random: SeededRandom, target: FuzzTarget, at: number
 	if (mayOpen && random.chance(0.5)) lines.push(`Authorization: Token ${target.key}`);
 	else if (random.chance(0.3))
 		lines.push(`Authorization: ${random.pick(['Token x', 'Bearer a.b.c', '', 'Basic eA=='])}`);
+	if (mayOpen && random.chance(0.5)) lines.push(`Cookie: ${target.cookie}`);
 	if (random.chance(0.85)) lines.push(`Content-Encoding: ${encoding}`);
 	if (random.chance(0.8))
 		lines.push(`Content-Type: ${random.chance(0.6) ? contentTypes[0] : random.pick(contentTypes)}`);

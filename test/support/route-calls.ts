@@ -1,7 +1,10 @@
 /** Calls for each route of the program that would succeed if the caller were allowed. */
 import assert from 'node:assert/strict';
-import type { RouteOptions } from 'fastify';
+import type { FastifyContextConfig, RouteOptions } from 'fastify';
 import type { Tenant } from './tenant.ts';
+
+/** What `changePassword` sets, so that `signIn` finds it. */
+const tenantPassword = 'intruder of the shop';
 
 export interface RouteCall {
 	readonly method: string;
@@ -9,7 +12,7 @@ export interface RouteCall {
 	readonly pattern: string;
 	readonly path: string;
 	readonly body: unknown;
-	readonly access: 'owner' | 'operator' | 'engine_owner' | 'searcher' | 'widget' | 'public' | undefined;
+	readonly access: FastifyContextConfig['access'];
 	/** Whether the path names something that belongs to the tenant. */
 	readonly namesOwned: boolean;
 }
@@ -105,6 +108,9 @@ function makeBody({ schema, config }: RouteOptions, method: string, tenant: Tena
 		createOwnerKey: { name: 'intruder' },
 		showEvents: { user_id: 'intruder', hashid: tenant.hashid },
 		eraseEvents: { user_id: 'intruder', hashid: tenant.hashid },
+		signIn: { email: `${tenant.itemId}@shop.example`, password: tenantPassword },
+		signInWithKey: { key: tenant.key },
+		changePassword: { password: tenantPassword },
 		registerCart: { hashid: tenant.hashid, checkout_json: [] },
 		registerSale: { hashid: tenant.hashid },
 		registerVisit: { store: tenant.storeId, hashid: tenant.hashid },

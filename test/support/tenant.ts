@@ -36,7 +36,10 @@ export async function openTenant(url: string, operatorToken: string): Promise<Te
 	tenantCount += 1;
 	const secret = `mark-${tenantCount}-${Math.random().toString(36).slice(2)}`;
 	const operator = createApi(url, operatorToken);
-	const account = await post(operator, '/api/admin/v1/accounts', { name: secret, owner: { name: secret } });
+	const account = await post(operator, '/api/admin/v1/accounts', {
+		name: secret,
+		owner: { name: secret, email: `${secret}@shop.example` },
+	});
 	const api = createApi(url, account.key);
 	const admin = (path: string, body: unknown) => post(api, `/api/admin/v1${path}`, body);
 	const revoked = await admin(`/users/${account.owner.code}/keys`, { name: 'revoked' });

@@ -6,12 +6,19 @@ import { firstMigration } from './migration-1.ts';
 import { secondMigration } from './migration-2.ts';
 import { thirdMigration } from './migration-3.ts';
 import { fourthMigration } from './migration-4.ts';
+import { fifthMigration } from './migration-5.ts';
 
 /** The statements of one step. */
 export type Migration = readonly string[];
 
 /** Step n leads to schema version n + 1. */
-export const migrations: readonly Migration[] = [firstMigration, secondMigration, thirdMigration, fourthMigration];
+export const migrations: readonly Migration[] = [
+	firstMigration,
+	secondMigration,
+	thirdMigration,
+	fourthMigration,
+	fifthMigration,
+];
 
 /** The tables that the steps create; they show whether a schema belongs to this program or to another one. */
 export const tableNames: readonly string[] = migrations

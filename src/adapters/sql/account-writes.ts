@@ -1,4 +1,5 @@
 import { type Account, activeKeysPerUserMax, type User, usersPerAccountMax } from '../../domain/account/account.ts';
+import { toEmailKey } from '../../domain/account/display-name.ts';
 import type { AccountRepository, StoredKey } from '../../ports/account-repository.ts';
 import { retireGenerationsOfAccount } from './generation-queries.ts';
 import {
@@ -46,19 +47,31 @@ const countUsers = defineQuery((db, args: { accountId: string }) =>
 const insertUser = defineQuery(
 	(
 		db,
-		args: { code: string; accountId: string; name: string; email: string | null; role: string; createdAtMs: number },
+		args: {
+			code: string;
+			accountId: string;
+			name: string;
+			email: string | null;
+			emailKey: string | null;
+			role: string;
+			createdAtMs: number;
+		},
 	) =>
 		db.insertInto('app_user').values({
 			code: args.code,
 			account_id: args.accountId,
 			name: args.name,
 			email: args.email,
+			email_key: args.emailKey,
 			role: args.role,
 			created_at_ms: args.createdAtMs,
 		}),
 );
-const setUser = defineQuery((db, args: { code: string; name: string; email: string | null }) =>
-	db.updateTable('app_user').set({ name: args.name, email: args.email }).where('code', '=', args.code),
+const setUser = defineQuery((db, args: { code: string; name: string; email: string | null; emailKey: string | null }) =>
+	db
+		.updateTable('app_user')
+		.set({ name: args.name, email: args.email, email_key: args.emailKey })
+		.where('code', '=', args.code),
 );
 const deleteUser = defineQuery((db, args: { code: string }) => db.deleteFrom('app_user').where('code', '=', args.code));
 const countActiveKeys = defineQuery((db, args: { userCode: string }) =>
@@ -101,9 +114,13 @@ const setKeyRevoked = defineQuery((db, args: { accountId: string; id: string; re
 		),
 );
 
+function toRow(user: User) {
+	return { ...user, emailKey: toEmailKey(user.email) };
+}
+
 const createAccount = defineUnit('accounts.createAccount', async (tx, account: Account, owner: User) => {
 	await tx.run(insertAccount, { ...account });
-	await tx.run(insertUser, { ...owner });
+	await tx.run(insertUser, toRow(owner));
 	return 'created' as const;
 });
 
@@ -124,7 +141,7 @@ const createUser = defineUnit('accounts.createUser', async (tx, user: User) => {
 	if ((await tx.first(holdAccount, { id: user.accountId })) === undefined) return 'missing';
 	const row = await tx.first(countUsers, { accountId: user.accountId });
 	if (row !== undefined && row.userCount >= usersPerAccountMax) return 'full';
-	await tx.run(insertUser, { ...user });
+	await tx.run(insertUser, toRow(user));
 	return 'created';
 });
 
@@ -134,7 +151,7 @@ const updateUser = defineUnit('accounts.updateUser', async (tx, code: string, ch
 	const row = await tx.first(holdUser, { code });
 	if (row === undefined) return 'missing';
 	const { name = row.name, email = row.email } = change;
-	await tx.run(setUser, { code, name, email });
+	await tx.run(setUser, { code, name, email, emailKey: toEmailKey(email) });
 	return 'updated';
 });
 

@@ -1,7 +1,8 @@
 /**
  * The tables, as both dialects have them.
  *
- *     account ─┬─ app_user ── api_key
+ *     account ─┬─ app_user ─┬─ api_key ── dashboard_session
+ *              │            └─ user_password, dashboard_session
  *              ├─ store ── widget ── widget_day
  *              └─ search_engine ─┬─ search_index ─┬─ live generation ──────┐
  *                                │     │   │      └─ temporary generation ─┤
@@ -16,6 +17,7 @@
  * `serial` columns give the order of creation. Booleans are 0 and 1, JSON is text, times are Unix milliseconds.
  */
 import type { Generated } from 'kysely';
+import type { SignInMethod } from '../../domain/account/session.ts';
 import type { Position } from '../../domain/log/position.ts';
 import type { CallKind } from '../../domain/statistics/call-kind.ts';
 import type { FactTableName } from '../../domain/statistics/fact-table.ts';
@@ -36,6 +38,24 @@ export interface UserTable {
 	email: string | null;
 	role: string;
 	created_at_ms: number;
+	/** `toEmailKey` of the address; null when there is none. */
+	email_key: string | null;
+}
+
+export interface UserPasswordTable {
+	user_code: string;
+	/** As `PasswordHasher.hash` made it. */
+	hash: string;
+}
+
+export interface DashboardSessionTable {
+	id: string;
+	user_code: string;
+	/** The API key that opened it; null for other ways to sign in. */
+	key_id: string | null;
+	method: SignInMethod;
+	created_at_ms: number;
+	expires_at_ms: number;
 }
 
 export interface KeyTable {
@@ -325,6 +345,8 @@ export interface HealthTable {
 export interface Schema {
 	account: AccountTable;
 	app_user: UserTable;
+	user_password: UserPasswordTable;
+	dashboard_session: DashboardSessionTable;
 	api_key: KeyTable;
 	store: StoreTable;
 	widget: WidgetTable;

@@ -14,6 +14,8 @@ import { createScrollWrites } from './scroll-writes.ts';
 import { createSearchEngineReads } from './search-engine-reads.ts';
 import { createSearchEngineWrites } from './search-engine-writes.ts';
 import { createSearchSettingsReads, createSearchSettingsWrites } from './search-settings.ts';
+import { createSignInReads } from './sign-in-reads.ts';
+import { createSignInWrites } from './sign-in-writes.ts';
 import type { SqlConnection, SqlReader } from './sql-connection.ts';
 import { createStatisticsReads } from './statistics-reads.ts';
 import { createStatisticsWrites } from './statistics-steps.ts';
@@ -49,6 +51,7 @@ export function createSqlDatabase({ connection, writer, createEventLog, changes 
 	const counting = countChanges(writer, changes);
 	return {
 		accounts: { ...createAccountReads(connection), ...createAccountWrites(counting) },
+		signIns: { ...createSignInReads(connection), ...createSignInWrites(counting) },
 		stores: { ...createStoreReads(connection), ...createStoreWrites(counting) },
 		searchEngines: {
 			...createSearchEngineReads(connection),

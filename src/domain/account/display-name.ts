@@ -39,3 +39,9 @@ export function findNameFaults(field: string, name: string | undefined): Fault[]
 export function findEmailFaults(field: string, email: string | null | undefined): Fault[] {
 	return toFaults(field, email === undefined || email === null ? undefined : findEmailProblem(email));
 }
+
+/** By which users are found, whatever the case of the letters; null for null. */
+export function toEmailKey<T extends string | null>(email: T): T;
+export function toEmailKey(email: string | null): string | null {
+	return email === null ? null : email.normalize('NFC').toLowerCase();
+}

@@ -7,6 +7,7 @@ import type {
 	RawRequestDefaultExpression,
 	RawServerDefault,
 } from 'fastify';
+import type { OpenSession } from '../../app/account/sessions.ts';
 import type { Principal } from '../../domain/account/account.ts';
 import type { Index, SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
 import type { CallKind } from '../../domain/statistics/call-kind.ts';
@@ -36,6 +37,8 @@ declare module 'fastify' {
 		zone: ZoneServices;
 		/** Set on routes that require credentials; on those of the search API only when credentials were sent. */
 		principal: Principal;
+		/** Set on routes of the dashboard that require a session. */
+		session: OpenSession;
 		/** Set on routes below a search engine. */
 		searchEngine: SearchEngineWithIndices;
 		/** Set on routes below an index. */
@@ -49,7 +52,7 @@ declare module 'fastify' {
 		/** The failures this route may answer with; any other becomes `internal`. Undefined allows all. */
 		readonly failures?: readonly FailureCode[];
 		/** Who may call: documented in OpenAPI and checked by the access test. */
-		readonly access?: 'owner' | 'operator' | 'engine_owner' | 'searcher' | 'widget' | 'public';
+		readonly access?: 'owner' | 'operator' | 'engine_owner' | 'searcher' | 'widget' | 'sign_in' | 'session' | 'public';
 		/** What the path names below `/search_engines`: it must exist and belong to the caller. */
 		readonly target?: 'search engine' | 'index';
 		/**

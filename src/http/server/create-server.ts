@@ -115,7 +115,7 @@ export function createServer(options: ServerOptions): App {
 	app.setValidatorCompiler(compileValidator);
 	compileInSpareTime(app, compiling);
 	acceptJsonBodies(app as never);
-	for (const name of ['route', 'zone', 'principal', 'searchEngine', 'index', 'widget'] as const)
+	for (const name of ['route', 'zone', 'principal', 'session', 'searchEngine', 'index', 'widget'] as const)
 		app.decorateRequest(name, null as never);
 	app.addHook('onRequest', createEntryHook(options.zones, clientErrors));
 	if (trustedProxies.length > 0) app.addHook('onRequest', createLoadHook(http.connections, caps));

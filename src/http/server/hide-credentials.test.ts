@@ -11,7 +11,8 @@ test('keys and tokens in a path are hidden, with or without a zone, whatever is 
 		'/api/v2/search_engines/eu1-[hidden]/indices',
 	);
 	assert.equal(hideCredentials(`/6/${key.toUpperCase()}${'0'.repeat(24)}`), '/6/[hidden]');
-	assert.equal(hideCredentials(`/items/${token}/x`), '/items/[hidden]/x');
+	const encrypted = 'eyJhbGciOiJkaXIifQ..b2s3_.c2ln-_A.dGFn';
+	for (const text of [token, encrypted]) assert.equal(hideCredentials(`/items/${text}/x`), '/items/[hidden]/x');
 });
 
 test('other text stays', () => {

@@ -7,5 +7,5 @@ export function hideCredentials(path: string): string {
 	return path.replace(credentialPattern, '[hidden]');
 }
 
-/** Long runs of hex digits, and JWTs: three parts in base64url, of which the first is a JSON object. */
-const credentialPattern = /[0-9a-f]{40,}|eyJ[\w-]+\.[\w-]+\.[\w-]*/gi;
+/** Long runs of hex digits, and JWTs: three parts in base64url, or five if encrypted, of which the first is a JSON object. */
+const credentialPattern = /[0-9a-f]{40,}|eyJ[\w-]+\.[\w-]*\.[\w.-]*/gi;

@@ -1,5 +1,7 @@
 import type { Accounts } from '../../app/account/accounts.ts';
 import type { Keys } from '../../app/account/keys.ts';
+import type { Sessions } from '../../app/account/sessions.ts';
+import type { SignIn } from '../../app/account/sign-in.ts';
 import type { Users } from '../../app/account/users.ts';
 import type { EventEraser } from '../../app/event/erase-events.ts';
 import type { EventExporter } from '../../app/event/export-events.ts';
@@ -53,6 +55,8 @@ export interface ZoneServices {
 	readonly accounts: Accounts;
 	readonly users: Users;
 	readonly keys: Keys;
+	readonly signIn: SignIn;
+	readonly sessions: Sessions;
 	readonly stores: Stores;
 	readonly widgets: Widgets;
 	readonly widgetStatistics: WidgetStatisticsReader;

@@ -14,13 +14,20 @@ export interface Operation {
 	readonly access?: keyof typeof securityByAccess;
 	/** In addition to those that every operation may answer with. */
 	readonly failures: readonly FailureCode[];
+	/** Those that every operation may answer with, and this one never does. */
+	readonly without?: readonly FailureCode[];
 	readonly config?: FastifyContextConfig;
 }
 
 /** Request schemas (`params`, `querystring`, `body`), and `response` by status. */
 export type OperationParts = Readonly<Record<string, TSchema | Record<number, TSchema>>>;
 
-const securityByAccess = { owner: [{ token: [] }, { jwt: [] }], operator: [{ operator: [] }] };
+const securityByAccess = {
+	owner: [{ token: [] }, { jwt: [] }],
+	operator: [{ operator: [] }],
+	session: [{ session: [] }],
+	sign_in: [],
+};
 
 const sharedFailures: readonly FailureCode[] = [
 	'unauthenticated',
@@ -33,7 +40,7 @@ const sharedFailures: readonly FailureCode[] = [
 
 /** The `schema` and `config` of a route. */
 export function describeOperation<T extends OperationParts>(operation: Operation, parts: T) {
-	const { id, summary, tag, access = 'owner', failures, config } = operation;
+	const { id, summary, tag, access = 'owner', failures, without = [], config } = operation;
 	return {
 		schema: { operationId: id, summary, tags: [tag], security: securityByAccess[access], ...parts },
 		config: {
@@ -41,7 +48,7 @@ export function describeOperation<T extends OperationParts>(operation: Operation
 			access,
 			...(config?.target && { countsAs: 'management' as const }),
 			...config,
-			failures: [...failures, ...sharedFailures],
+			failures: [...failures, ...sharedFailures.filter((code) => !without.includes(code))],
 		} satisfies FastifyContextConfig,
 	};
 }

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openScratchZone, type ScratchZone } from '../../../test/support/scratch-zone.ts';
+import type { PasswordHasher } from '../../ports/password-hasher.ts';
+import { createSignIn } from './sign-in.ts';
+
+let zone: ScratchZone;
+
+before(async () => {
+	zone = await openScratchZone();
+});
+after(() => zone[Symbol.asyncDispose]());
+
+/** A sign-in whose limits have one token for each key, and which counts the hashes that it computes. */
+function openSignIn() {
+	const spent: string[] = [];
+	const limiter = { spend: (key: string) => (spent.includes(key) ? 7 : spent.push(key) && 0) };
+	const verified: (string | undefined)[] = [];
+	const passwords: PasswordHasher = {
+		hash: async (password) => password,
+		async verify(password, stored) {
+			verified.push(stored);
+			return password === stored;
+		},
+	};
+	const { database, authenticator } = zone;
+	const { authenticate } = authenticator;
+	const parts = { signIns: database.signIns, accounts: database.accounts, authenticate, passwords };
+	return { signIn: createSignIn({ ...parts, networkLimiter: limiter, guessLimiter: limiter }), spent, verified };
+}
+
+const attempt = { email: 'Nobody@Shop.example', password: 'x', accountId: null };
+
+test('an unknown address costs one hash, as a known one does', async () => {
+	const { signIn, verified } = openSignIn();
+	const { ok } = await signIn.byPassword(attempt, '203.0.113.7');
+	assert.deepEqual([ok, verified], [false, [undefined]]);
+});
+
+test('attempts are limited by network and by address, before anything is computed', async () => {
+	const { signIn, spent, verified } = openSignIn();
+	await signIn.byPassword(attempt, '203.0.113.7');
+	assert.deepEqual(spent, ['203.0.113.7', 'nobody@shop.example']);
+	const others = [
+		await signIn.byPassword({ ...attempt, email: 'other@shop.example' }, '203.0.113.7'),
+		await signIn.byPassword({ ...attempt, email: 'NOBODY@shop.example' }, '203.0.113.8'),
+		await signIn.byKey('0'.repeat(40), '203.0.113.7'),
+	];
+	for (const result of others) {
+		assert(!result.ok);
+		assert.deepEqual([result.failure.code, result.failure.retryAfterSeconds], ['throttled', 7]);
+	}
+	assert.equal(verified.length, 1);
+});

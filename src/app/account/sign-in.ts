@@ -1,0 +1,120 @@
+/**
+ * Signing in to the dashboard, by password or by the owner's API key.
+ *
+ * An address may belong to users of several accounts: an agency works for many shops. The password decides which of them
+ * signs in, or the account that the caller names. Whether nobody has the address, nobody of them a password, or the
+ * password is wrong, the answer is the same, and takes as long.
+ *
+ * Each attempt spends from two limits: that of the client's network, and that of the address, so that neither many
+ * passwords nor many clients help to guess. Somebody who tries an address without end therefore delays its owner, for whom
+ * the key still opens the dashboard.
+ */
+import { toEmailKey } from '../../domain/account/display-name.ts';
+import { findPasswordProblem } from '../../domain/account/password.ts';
+import type { Session } from '../../domain/account/session.ts';
+import { fail, failField, type Result, succeed } from '../../lib/failure.ts';
+import { toClientNetwork } from '../../lib/ip-address.ts';
+import type { AccountRepository } from '../../ports/account-repository.ts';
+import type { PasswordHasher } from '../../ports/password-hasher.ts';
+import type { RateLimiter } from '../../ports/rate-limiter.ts';
+import type { SignInRepository, StoredPassword } from '../../ports/sign-in-repository.ts';
+import type { Authenticator } from './authenticate.ts';
+import type { SignedInUser } from './sessions.ts';
+
+export interface PasswordAttempt {
+	readonly email: string;
+	readonly password: string;
+	/** Null: whichever account the password belongs to. */
+	readonly accountId: string | null;
+}
+
+export interface SignIn {
+	/** `unauthenticated` or `throttled` otherwise. */
+	byPassword(attempt: PasswordAttempt, clientIp: string): Promise<Result<SignedInUser>>;
+	/** The same, and `forbidden` for the key of a member. */
+	byKey(key: string, clientIp: string): Promise<Result<SignedInUser>>;
+	/**
+	 * Sets the password of the session's user, and ends the user's other sessions. Takes the present password, unless the
+	 * session began without one: that is how it is set for the first time, and again when it is forgotten.
+	 */
+	changePassword(
+		session: Session,
+		change: { readonly current: string | undefined; readonly next: string },
+		clientIp: string,
+	): Promise<Result<null>>;
+}
+
+interface Dependencies {
+	readonly signIns: SignInRepository;
+	readonly accounts: Pick<AccountRepository, 'findUser'>;
+	readonly authenticate: Authenticator['authenticate'];
+	readonly passwords: PasswordHasher;
+	/** By the client's network. */
+	readonly networkLimiter: RateLimiter;
+	/** By what is guessed: an address, or the password of a user. */
+	readonly guessLimiter: RateLimiter;
+}
+
+/** A hash is computed for each, so others of an address must name their account. */
+const candidatesMax = 3;
+
+const refused = fail('unauthenticated', { message: 'The address or the password is wrong' });
+
+export function createSignIn(dependencies: Dependencies): SignIn {
+	const { signIns, accounts, authenticate, passwords, networkLimiter, guessLimiter } = dependencies;
+
+	function spend(clientIp: string, guessed: string): Result<null> {
+		const networkSeconds = networkLimiter.spend(toClientNetwork(clientIp));
+		const retryAfterSeconds = networkSeconds > 0 ? networkSeconds : guessLimiter.spend(guessed);
+		return retryAfterSeconds > 0 ? fail('throttled', { retryAfterSeconds }) : succeed(null);
+	}
+
+	async function findFitting(password: string, candidates: readonly StoredPassword[]): Promise<string | undefined> {
+		if (candidates.length === 0) await passwords.verify(password, undefined);
+		for (const { userCode, hash } of candidates) if (await passwords.verify(password, hash)) return userCode;
+		return undefined;
+	}
+
+	async function checkCurrent(session: Session, current: string | undefined, clientIp: string): Promise<Result<null>> {
+		const stored = await signIns.findPassword(session.userCode);
+		if (stored === undefined || session.method !== 'password') return succeed(null);
+		if (current === undefined) return failField('current', 'is required');
+		const admitted = spend(clientIp, session.userCode);
+		if (!admitted.ok) return admitted;
+		return (await passwords.verify(current, stored.hash)) ? succeed(null) : failField('current', 'is wrong');
+	}
+
+	return {
+		async byPassword({ email, password, accountId }, clientIp) {
+			const emailKey = toEmailKey(email);
+			const admitted = spend(clientIp, emailKey);
+			if (!admitted.ok) return admitted;
+			const candidates = await signIns.findPasswords({ emailKey, accountId, countMax: candidatesMax });
+			const userCode = await findFitting(password, candidates);
+			return userCode === undefined ? refused : succeed({ userCode, method: 'password', keyId: null });
+		},
+
+		async byKey(key, clientIp) {
+			const admitted = spend(clientIp, key);
+			if (!admitted.ok) return admitted;
+			const caller = await authenticate(`Token ${key}`);
+			if (!caller.ok) return caller;
+			return succeed({ userCode: caller.value.userCode, method: 'key', keyId: caller.value.keyId });
+		},
+
+		async changePassword(session, { current, next }, clientIp) {
+			const { userCode } = session;
+			const user = await accounts.findUser(userCode);
+			if (user === undefined) return fail('unauthenticated');
+			if (user.email === null) {
+				return fail('invalid', { message: 'You have no e-mail address to sign in with: it must be set first' });
+			}
+			const problem = findPasswordProblem(next, user.email);
+			if (problem !== undefined) return failField('password', problem);
+			const checked = await checkCurrent(session, current, clientIp);
+			if (!checked.ok) return checked;
+			const outcome = await signIns.setPassword({ userCode, hash: await passwords.hash(next) }, session.id);
+			return outcome === 'updated' ? succeed(null) : fail('unauthenticated');
+		},
+	};
+}

@@ -1,0 +1,24 @@
+/**
+ * The API of the dashboard, for people in browsers. A session opens it, and nothing else does: not an API key, which opens
+ * the other APIs, as a session does not.
+ */
+import type { App } from '../server/app.ts';
+import { admitSession } from './admission.ts';
+import { refuseOtherSites } from './refuse-other-sites.ts';
+import { addSessionRoutes, addSignInRoutes } from './session-routes.ts';
+
+export function addDashboardApi(app: App): void {
+	app.register(
+		async (dashboard) => {
+			dashboard.addHook('onRequest', refuseOtherSites);
+			await dashboard.register(async (scope) => {
+				addSignInRoutes(scope);
+			});
+			await dashboard.register(async (scope) => {
+				scope.addHook('onRequest', admitSession);
+				addSessionRoutes(scope);
+			});
+		},
+		{ prefix: '/dashboard/api' },
+	);
+}

@@ -1,0 +1,63 @@
+/** The use cases of a zone that know its people: who is calling, who may call, and how they sign in. */
+import { createJoseClaimBox } from '../adapters/crypto/jose-claim-box.ts';
+import { createJoseTokenVerifier } from '../adapters/crypto/jose-token-verifier.ts';
+import { createScryptPasswords } from '../adapters/crypto/scrypt-passwords.ts';
+import { createAccounts } from '../app/account/accounts.ts';
+import { createAuthenticator } from '../app/account/authenticate.ts';
+import { createKeys } from '../app/account/keys.ts';
+import { limitRefusals } from '../app/account/limit-refusals.ts';
+import { createSessions } from '../app/account/sessions.ts';
+import { createSignIn } from '../app/account/sign-in.ts';
+import { createUsers } from '../app/account/users.ts';
+import { type ZoneName, zoneNames } from '../domain/zone/zone.ts';
+import type { ZoneServices } from '../http/server/zone-services.ts';
+import type { AccountRepository } from '../ports/account-repository.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Database } from '../ports/database.ts';
+import type { Randomness } from '../ports/randomness.ts';
+import type { SecretBox } from '../ports/secret-box.ts';
+import type { ZoneLimits } from './zone-limits.ts';
+import type { ZoneEnvironment } from './zone-link.ts';
+
+export interface AccountParts extends Pick<ZoneEnvironment, 'secretKey' | 'logger'> {
+	readonly database: Pick<Database, 'accounts' | 'signIns'>;
+	/** Cached, because every call asks for its key. */
+	readonly findKeyByDigest: AccountRepository['findKeyByDigest'];
+	readonly secretBox: SecretBox;
+	readonly randomness: Randomness;
+	readonly clock: Clock;
+	readonly limits: ZoneLimits;
+}
+
+type AccountServices = Pick<ZoneServices, 'authenticate' | 'accounts' | 'users' | 'keys' | 'signIn' | 'sessions'>;
+
+export function createAccountServices(zone: ZoneName, parts: AccountParts): AccountServices {
+	const { database, secretBox, randomness, clock, limits, logger } = parts;
+	const { accounts, signIns } = database;
+	const keyIssuing = { accounts, secretBox, randomness, clock };
+	const { authenticate } = createAuthenticator({
+		accounts: { ...accounts, findKeyByDigest: parts.findKeyByDigest },
+		secretBox,
+		clock,
+		zoneNames,
+		tokenVerifier: createJoseTokenVerifier(),
+		onClosedKey(error, keyId) {
+			logger.warn({ err: error, keyId }, 'an API key cannot be opened: JWTs signed with it are refused');
+		},
+	});
+	return {
+		authenticate: limitRefusals(authenticate, limits.refusalLimiter),
+		accounts: createAccounts(keyIssuing),
+		users: createUsers({ accounts, randomness, clock }),
+		keys: createKeys(keyIssuing),
+		signIn: createSignIn({
+			...{ signIns, accounts, authenticate, passwords: createScryptPasswords() },
+			networkLimiter: limits.signInLimiter,
+			guessLimiter: limits.guessLimiter,
+		}),
+		sessions: createSessions({
+			...{ signIns, randomness, clock },
+			claimBox: createJoseClaimBox(parts.secretKey, `dashboard session of ${zone}`),
+		}),
+	};
+}

@@ -1,0 +1,31 @@
+import type { Session, SessionHolder } from '../domain/account/session.ts';
+
+/** A password that a user signs in with. */
+export interface StoredPassword {
+	readonly userCode: string;
+	readonly hash: string;
+}
+
+/** How people sign in to the dashboard. All of it goes with its user. */
+export interface SignInRepository {
+	/**
+	 * The passwords of users with this address (`toEmailKey`) in all accounts or one, those of the oldest users first.
+	 */
+	findPasswords(request: {
+		readonly emailKey: string;
+		readonly accountId: string | null;
+		readonly countMax: number;
+	}): Promise<readonly StoredPassword[]>;
+	findPassword(userCode: string): Promise<StoredPassword | undefined>;
+	/** Also ends the user's sessions, except `keptSessionId`. */
+	setPassword(password: StoredPassword, keptSessionId: string): Promise<'updated' | 'missing'>;
+
+	/** Also ends the user's expired sessions, and the oldest one if there are `sessionsPerUserMax`. */
+	openSession(session: Session): Promise<'opened' | 'missing'>;
+	/** Undefined also when the key that opened it is revoked. Expired ones may be found. */
+	findSession(id: string): Promise<SessionHolder | undefined>;
+	/** Ending it again is no error. */
+	endSession(id: string): Promise<'ended'>;
+	/** All of a user. */
+	endSessions(userCode: string): Promise<'ended'>;
+}
