@@ -221,7 +221,7 @@ function runInterleaved(
 		},
 	};
 	const answers: SearchAnswer[] = [];
-	const underWay = requests.map((entry, index) => ({ index, steps: answerSteps(view, entry, pace) }));
+	const underWay = requests.map((entry, index) => ({ index, steps: answerSteps({ view, pace }, entry) }));
 	while (underWay.length > 0) {
 		const { search, checks } = choices.next().value as Choice;
 		checksLeft = checks;

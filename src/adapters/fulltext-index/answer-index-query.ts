@@ -5,9 +5,12 @@
 
 import type { IndexAnswer, IndexQuery } from '../../domain/query/index-query.ts';
 import type { Analyzer } from '../../fulltext/analysis/analyzer.ts';
+import { createAnswerNote, listFoundTerms } from '../../fulltext/highlight/found-terms.ts';
+import { highlightTexts } from '../../fulltext/highlight/highlight-texts.ts';
 import { answerSteps } from '../../fulltext/query/answer-request.ts';
 import { toInStockSegment } from '../../fulltext/query/in-stock-segment.ts';
 import type { IndexView } from '../../fulltext/query/index-view.ts';
+import type { SearchAnswer } from '../../fulltext/query/search-answer.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
 import type { ToPopularity } from './cached-popularity.ts';
 import type { ReadableIndex } from './index-reader.ts';
@@ -24,6 +27,8 @@ export interface AskedQuery {
 	readonly query: IndexQuery;
 	readonly toPopularity: ToPopularity;
 	readonly learned?: Pick<IndexView, 'factors' | 'traits' | 'exploration'> | undefined;
+	/** Schedules work that follows the search. */
+	readonly schedule?: <T>(begin: (pace: Pace) => Steps<T>) => T | Promise<T>;
 }
 
 /** The indices of a search as one view. */
@@ -68,9 +73,11 @@ export function* answerIndexQuery(
 	const view = yield* toSearchedView(searched, asked, pace);
 	const { query } = asked;
 	const seed = findDraftSeed(asked);
-	if (seed === undefined) return yield* answerView(view, query, pace);
+	if (seed === undefined) return yield* answerView({ view, asked }, query, pace);
 	const plain = yield* toSearchedView(searched, { ...asked, learned: undefined }, pace);
-	return yield* interleave(query, seed, (ranked, isLearned) => answerView(isLearned ? view : plain, ranked, pace));
+	return yield* interleave(query, seed, (ranked, isLearned) =>
+		answerView({ view: isLearned ? view : plain, asked }, ranked, pace),
+	);
 }
 
 /** Whether the list of this session is interleaved, because something was learned and is compared. */
@@ -82,8 +89,26 @@ function findDraftSeed({ query, learned }: AskedQuery): string | undefined {
 	return learned === undefined ? undefined : toDraftSeed(query);
 }
 
-function* answerView(view: SearchedView, query: IndexQuery, pace: Pace): Steps<IndexAnswer> {
-	const answer = yield* answerSteps(view, query, pace);
+interface Answering {
+	readonly view: SearchedView;
+	readonly asked: AskedQuery;
+}
+
+function* answerView({ view, asked }: Answering, query: IndexQuery, pace: Pace): Steps<IndexAnswer> {
+	const { schedule, analyzer } = asked;
+	if (query.hasHighlights !== true || schedule === undefined) {
+		return toIndexAnswer(view, yield* answerSteps({ view, pace }, query));
+	}
+	const note = createAnswerNote();
+	const answer = yield* answerSteps({ view, pace, trace: note }, query);
+	const found = yield* listFoundTerms(note);
+	return {
+		...toIndexAnswer(view, answer),
+		highlightTexts: async (texts) => schedule((own) => highlightTexts(analyzer, { found, texts, pace: own })),
+	};
+}
+
+function toIndexAnswer(view: SearchedView, answer: SearchAnswer): IndexAnswer {
 	return {
 		queryName: answer.queryName,
 		count: answer.count,

@@ -126,7 +126,7 @@ function* findDocument(
 ): Steps<Extract<Evidence, { segment: Segment }> | undefined> {
 	// The blank means that the last word is complete: a half-typed word would also match longer words.
 	const query: IndexQuery = { ...emptyQuery, text: `${text} `, queryName: 'match_and', size: 1 };
-	const { hits } = yield* answerSteps(view, query, pace);
+	const { hits } = yield* answerSteps({ view, pace }, query);
 	const [hit] = hits;
 	const segment = hit && view.segments[hit.segmentIndex]?.segment;
 	if (hit === undefined || segment === undefined) return undefined;

@@ -141,7 +141,8 @@ function createAnswers(parts: Parts): Answers {
 	return {
 		async search(scope, query) {
 			const { searched, asked } = await openQuery(scope, query);
-			return run(scope, searched, (pace) => answerIndexQuery(searched, asked, pace));
+			const schedule = <T>(begin: (pace: Pace) => Steps<T>) => run(scope, searched, begin);
+			return schedule((pace) => answerIndexQuery(searched, { ...asked, schedule }, pace));
 		},
 		async explain(scope, query, items) {
 			const { searched, asked, learned } = await openQuery(scope, query);

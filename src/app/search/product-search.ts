@@ -27,6 +27,7 @@ import type { SearchIndex } from '../../ports/search-index.ts';
 import type { ReadSearchSettings } from './cached-search-settings.ts';
 import { checkFields } from './check-fields.ts';
 import { guessAutoFilterFields, guessFacets } from './default-facets.ts';
+import { type HighlightedItems, highlightItems } from './highlight-items.ts';
 import type { ShopperEvents } from './shopper-events.ts';
 
 export interface SearchOutcome extends Pick<IndexAnswer, 'queryName' | 'count' | 'strictCount' | 'correctedText'> {
@@ -43,6 +44,8 @@ export interface SearchOutcome extends Pick<IndexAnswer, 'queryName' | 'count' |
 	readonly autoFilters: readonly TermsFilter[];
 	/** What was understood of the text, in its order. */
 	readonly understood: readonly UnderstoodPart[];
+	/** Parallel to `items`; undefined where the request asks for no highlights. */
+	readonly highlighted?: HighlightedItems | undefined;
 }
 
 export interface FoundItem {
@@ -97,6 +100,7 @@ export function createProductSearch({ searchIndex, items, events, readSettings }
 					? toEmptyAnswer(query)
 					: await searchIndex.search({ hashid, indexNames: scope.value, caller: client.clientKey }, query);
 			const found = await readItems(items, hashid, answer.hits);
+			const highlighted = await highlightItems(answer, request.highlight, found);
 			const hasVariants = query.isGrouped && request.variantFields.length > 0;
 			const { queryName, count, strictCount, correctedText, autoFilters } = answer;
 			const queryId = events.createQueryId();
@@ -117,6 +121,7 @@ export function createProductSearch({ searchIndex, items, events, readSettings }
 				scoreMax: answer.hits.reduce((best, { score }) => Math.max(best, score), 0),
 				autoFilters,
 				understood: answer.understood,
+				highlighted,
 				items: hasVariants ? await addVariants(items, hashid, found) : found,
 				facets:
 					request.facets === undefined && !request.hasEmptyFacets
@@ -205,6 +210,7 @@ export function toIndexQuery(
 		isGrouped: request.isGrouped ?? engine.hasGrouping,
 		autoFilterFields,
 		hasUnderstanding: request.hasUnderstanding,
+		...(request.highlight !== undefined && { hasHighlights: true }),
 		synonyms: settings.synonyms,
 		isOutOfStockLast: settings.isOutOfStockLast,
 		...(settings.hasLearning && { learned: toLearnedSearch(request, settings) }),

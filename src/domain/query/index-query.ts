@@ -2,6 +2,7 @@
 import type { FieldWeights } from '../schema/weight-groups.ts';
 import type { FacetAnswer, FacetKind } from './facet-kind.ts';
 import type { Filter, GeoPoint, TermsFilter } from './filter.ts';
+import type { HighlightedTexts } from './highlight.ts';
 import { hitsPerPageDefault } from './query-limits.ts';
 import type { SynonymRule } from './synonym-rule.ts';
 import type { Team } from './team-draft.ts';
@@ -47,6 +48,8 @@ export interface IndexQuery {
 	readonly popularity?: readonly IndexPopularity[];
 	/** Of the indices whose owner gave weights to fields. */
 	readonly weights?: readonly IndexWeights[];
+	/** Whether the answer can highlight what it found in texts; undefined means false. */
+	readonly hasHighlights?: boolean;
 	/** Indices of the scope whose items are only hits while they are in stock; undefined for none. */
 	readonly inStockIndexNames?: readonly string[];
 }
@@ -145,6 +148,11 @@ export interface IndexAnswer {
 	readonly understood: readonly UnderstoodPart[];
 	/** Whether words at the end of the text were ignored because analysis split it into too many. */
 	readonly isTruncated: boolean;
+	/**
+	 * Highlights the words that were found, however they were, in texts of hits; only where the query asks for it. Rejects as
+	 * the search does. Cost: O(length of the texts).
+	 */
+	readonly highlightTexts?: (texts: readonly string[]) => Promise<HighlightedTexts>;
 }
 
 export interface Hit {

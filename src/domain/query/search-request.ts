@@ -1,5 +1,6 @@
 /** A shopper's request to a search engine in domain terms; `http/` makes it from the wire format. */
 import type { FacetKind } from './facet-kind.ts';
+import type { HighlightRequest } from './highlight.ts';
 import type { FacetRequest, IndexQuery } from './index-query.ts';
 import { hitsPerPageDefault } from './query-limits.ts';
 import type { SearchSource } from './search-source.ts';
@@ -24,6 +25,8 @@ export interface SearchRequest
 	readonly variantFields: readonly string[];
 	/** Fields to return of each hit, besides those that identify it; undefined for all. */
 	readonly resultFields: ReadonlySet<string> | undefined;
+	/** Undefined where answers have no highlights. */
+	readonly highlight?: HighlightRequest;
 	/** Whether prices, negations and attributes in the text are understood. */
 	readonly hasUnderstanding: boolean;
 	readonly hasAutoFilters: boolean;

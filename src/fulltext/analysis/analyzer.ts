@@ -13,7 +13,7 @@ import { toEverydaySynonyms } from './everyday-synonyms.ts';
 import { createFolding, toFoldedWords } from './fold.ts';
 import type { Language } from './language.ts';
 import { findLanguage } from './language-registry.ts';
-import { createWordLocator, type LocatedWords } from './locate-words.ts';
+import { createPositionLocator, createWordLocator, type LocatedPositions, type LocatedWords } from './locate-words.ts';
 import { createNamingRules, type NamingRules } from './naming-words.ts';
 import type { ChunkRules } from './parse-chunk.ts';
 import { createPurposeFinder, type Purpose } from './purpose-words.ts';
@@ -37,6 +37,8 @@ export interface Analyzer {
 	analyzeQuery(text: string, options?: QueryOptions): AnalyzedQuery;
 	/** The words that a document would have of the text, in order, with their offsets; see `createWordLocator`. */
 	locateWords(text: string): LocatedWords;
+	/** The text of each position of a document; see `createPositionLocator`. */
+	locatePositions(text: string): LocatedPositions;
 	/** Whether the term is a function word of the language, such as "for" in English. */
 	isStopWord(term: string): boolean;
 	/** Where a title says what its thing is for, see `purpose-words.ts`. */
@@ -97,6 +99,7 @@ function createLanguageAnalyzer(language: Language): Analyzer {
 		language: language.code,
 		openDocuments: (idOf) => createDocumentAnalyzer({ rules, lowerUnit, idOf }),
 		locateWords: createWordLocator(rules, lowerUnit),
+		locatePositions: createPositionLocator(rules, lowerUnit),
 		isStopWord: (term) => stopWords.has(term),
 		analyzeQuery: withEverydaySynonyms(language, createQueryAnalyzer({ rules, lowerUnit, stopWords })),
 		findPurpose: createPurposeFinder(language),

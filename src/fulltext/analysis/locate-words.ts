@@ -25,6 +25,52 @@ export interface LocatedWords {
 	readonly words: readonly LocatedWord[];
 }
 
+export interface LocatedPositions {
+	/** As in `LocatedWords`. */
+	readonly source: string;
+	/** By position, as `TokenBuffer` counts them: offsets in `source`, parallel. */
+	readonly starts: readonly number[];
+	readonly ends: readonly number[];
+}
+
+/** Runs of letters and digits: usually the parts of a chunk. */
+const partPattern = /[\p{L}\p{M}\p{N}]+/gu;
+
+/**
+ * @returns a function that finds the text of each position of a document, in the order of `DocumentAnalyzer.analyze`. A part of
+ * a chunk gets offsets of its own where the chunk has as many runs of letters and digits as parts, otherwise those of the chunk.
+ */
+export function createPositionLocator(rules: ChunkRules, lowerUnit: Uint16Array): (text: string) => LocatedPositions {
+	return function locatePositions(text) {
+		const starts: number[] = [];
+		const ends: number[] = [];
+		let source = text;
+		scanText(text, lowerUnit, {
+			onChunk({ text: scanned, start, end }) {
+				source = scanned;
+				const chunk = scanned.slice(start, end);
+				const { parts } = parseChunk(chunk, rules);
+				const runs = [...chunk.matchAll(partPattern)];
+				for (const at of parts.keys()) {
+					const run = runs.length === parts.length ? runs[at] : undefined;
+					starts.push(start + (run?.index ?? 0));
+					ends.push(run === undefined ? end : start + run.index + run[0].length);
+				}
+			},
+			onRun(scanned, start, end) {
+				source = scanned;
+				for (let at = start; at < end; ) {
+					const next = toCharacterEnd(scanned, at, end);
+					starts.push(at);
+					ends.push(next < end ? toCharacterEnd(scanned, next, end) : next);
+					at = next;
+				}
+			},
+		});
+		return { source, starts, ends };
+	};
+}
+
 /** @returns a function that never throws. Cost: about 3 µs for each word. */
 export function createWordLocator(rules: ChunkRules, lowerUnit: Uint16Array): (text: string) => LocatedWords {
 	return function locateWords(text) {

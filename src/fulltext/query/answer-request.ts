@@ -24,7 +24,7 @@
 
 import type { TermsFilter } from '../../domain/query/filter.ts';
 import { emptyQuery, type IndexQuery } from '../../domain/query/index-query.ts';
-import { type Pace, runSteps, type Steps, unhurried } from '../../lib/steps.ts';
+import { runSteps, type Steps, unhurried } from '../../lib/steps.ts';
 import type { Attempt } from './attempt.ts';
 import { applyAutoFilters } from './auto-filters.ts';
 import { addCompounds } from './compound-forms.ts';
@@ -58,15 +58,15 @@ const fuzzyRare: Attempt = { ...fuzzyAll, misspelt: 'rare', countMin: 4 };
 
 /** Answers a request. Cost: O(postings of the words), and O(matches) for each filter, facet and sort rule. */
 export function answerRequest(view: IndexView, request: IndexQuery): SearchAnswer {
-	return runSteps(answerSteps(view, request, unhurried));
+	return runSteps(answerSteps({ view, pace: unhurried }, request));
 }
 
 /**
  * Answers a request in steps. The view stays the one passed in. Other searches may run between two steps, because each
  * search has scratch memory of its own.
  */
-export function answerSteps(view: IndexView, request: IndexQuery, pace: Pace): Steps<SearchAnswer> {
-	return withScratch((memory) => answerIn({ view, memory, pace }, request));
+export function answerSteps(searching: Omit<Searching, 'memory'>, request: IndexQuery): Steps<SearchAnswer> {
+	return withScratch((memory) => answerIn({ ...searching, memory }, request));
 }
 
 /** Answers a request with the memory of the caller, and tells the trace how. */

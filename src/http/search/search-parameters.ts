@@ -25,6 +25,9 @@ import { FailureError, fail } from '../../lib/failure.ts';
 import { listEntries, listMembers, listTexts, type ParameterNode, readText } from '../server/parameter-node.ts';
 import { parseFilters, parseGeoPoint } from '../shared/filter-parameters.ts';
 import { refuseParameter } from '../shared/refuse-parameter.ts';
+import { parseHighlight } from './highlight-parameters.ts';
+import { listNames } from './list-names.ts';
+import { readBoolean } from './read-boolean.ts';
 
 /** @throws {FailureError} `invalid` for the first parameter that is wrong. Unknown parameters are ignored. */
 export function parseSearchRequest(root: ParameterNode): SearchRequest {
@@ -49,7 +52,8 @@ export function parseSearchRequest(root: ParameterNode): SearchRequest {
 		sort: parseSort(root.children.get('sort')),
 		isGrouped: readBoolean(root, 'grouping'),
 		variantFields: parseFieldNames(root, 'with_variants'),
-		resultFields: parseResultFields(root.children.get('fields')),
+		resultFields: parseResultFields(root),
+		...parseHighlight(root),
 		hasUnderstanding: readBoolean(root, 'understanding') ?? true,
 		hasAutoFilters: readBoolean(root, 'auto_filters') ?? false,
 		skippedAutoFilters: parseFieldNames(root, 'skip_auto_filters'),
@@ -118,15 +122,6 @@ function parseFilterExecution(root: ParameterNode): 'and' | 'or' {
 	throw refuseParameter('filter_execution', 'it must be and or or');
 }
 
-/** Undefined when it is not given, or given without a value. */
-function readBoolean(root: ParameterNode, name: string): boolean | undefined {
-	const text = (readText(root, name) ?? '').toLowerCase();
-	if (text === '') return undefined;
-	if (text === 'true' || text === '1') return true;
-	if (text === 'false' || text === '0') return false;
-	throw refuseParameter(name, 'it must be true or false');
-}
-
 function parseFieldNames(root: ParameterNode, name: string): string[] {
 	const names = [...new Set(listTexts(root.children.get(name)))];
 	if (names.length > variantFieldsMax) throw refuseParameter(name, `there are more than ${variantFieldsMax}`);
@@ -134,14 +129,9 @@ function parseFieldNames(root: ParameterNode, name: string): string[] {
 	return names;
 }
 
-/** `fields[]=title&fields[]=price`, `fields=title,price`, also mixed. */
-function parseResultFields(node: ParameterNode | undefined): ReadonlySet<string> | undefined {
-	const names = listTexts(node).flatMap((text) => text.split(',').map((name) => name.trim()));
-	const asked = new Set(names.filter((name) => name !== ''));
-	if (asked.size === 0) return undefined;
-	if (asked.size > resultFieldsMax) throw refuseParameter('fields', `there are more than ${resultFieldsMax}`);
-	for (const name of asked) checkFieldName('fields', name);
-	return asked;
+function parseResultFields(root: ParameterNode): ReadonlySet<string> | undefined {
+	const names = listNames(root, 'fields', { max: resultFieldsMax, lengthMax: fieldNameLengthMax });
+	return names.length === 0 ? undefined : new Set(names);
 }
 
 function checkFieldName(parameter: string, fieldName: string): void {

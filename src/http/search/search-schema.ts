@@ -21,6 +21,7 @@ import { hashidExample, queryIdExample } from '../shared/example-ids.ts';
 import { filtersExample, searchFilters } from '../shared/filter-schema.ts';
 import { component } from '../shared/schema-component.ts';
 import { searchResult } from '../shared/search-result.ts';
+import { highlightParameters } from './highlight-schema.ts';
 
 export const session = {
 	session_id: Type.Optional(Type.String({ maxLength: sessionIdLengthMax, description: "The shopper's session" })),
@@ -123,6 +124,7 @@ const common = {
 			description: 'How the search was put in, for statistics; anything else counts as `text`',
 		}),
 	),
+	...highlightParameters,
 	query_counter: Type.Optional(Type.Integer({ description: 'Comes back as it is' })),
 };
 

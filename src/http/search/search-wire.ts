@@ -9,6 +9,7 @@ import type { SearchEngineWithIndices } from '../../domain/search-engine/search-
 import { toFilterWire } from '../shared/filter-wire.ts';
 import { toResultText } from '../shared/result-text.ts';
 import { toFacetsWire } from './facet-wire.ts';
+import { toHighlightMembers } from './highlight-wire.ts';
 
 export interface SearchAnswer {
 	readonly engine: Pick<SearchEngineWithIndices, 'hashid' | 'indices'>;
@@ -42,10 +43,14 @@ export function toSearchText({ engine, request, outcome, queryCounter }: SearchA
 		filter: toKindsWire(filters),
 		facets: toFacetsWire(outcome.facets, filters),
 	};
-	const { variantFields, resultFields } = request;
-	const results = outcome.items.map((item) => {
+	const { variantFields, resultFields, highlight } = request;
+	const { highlighted } = outcome;
+	const results = outcome.items.map((item, at) => {
 		const schema = findIndexSchema(indices, item.indexName);
-		return toResultText(hashid, item, { variantFields, resultFields, schema });
+		const fields = highlighted?.fields[at];
+		const isHighlighted = highlight !== undefined && highlighted !== undefined && fields !== undefined;
+		const more = isHighlighted ? toHighlightMembers(highlight, highlighted, fields) : undefined;
+		return toResultText(hashid, item, { variantFields, resultFields, schema, more });
 	});
 	return `${JSON.stringify(head).slice(0, -1)},"results":[${results.join(',')}]}`;
 }

@@ -1,7 +1,7 @@
 /** The text of an item as a result: it is sent as stored, with our members laid over it. */
 import type { FoundItem } from '../../app/search/product-search.ts';
 import { formatDfid, toItemKey } from '../../domain/item/dfid.ts';
-import { overlayMembers, toObjectText } from '../../domain/item/item-text.ts';
+import { type Literals, overlayMembers, toObjectText } from '../../domain/item/item-text.ts';
 import type { SearchRequest } from '../../domain/query/search-request.ts';
 import type { IndexSchema } from '../../domain/schema/index-schema.ts';
 import { findJsonMembers } from '../../lib/json-members.ts';
@@ -18,6 +18,8 @@ const alwaysSent: ReadonlySet<string> = new Set(['id', 'dfid', 'type', 'df_varia
 interface ResultOptions extends Pick<SearchRequest, 'variantFields' | 'resultFields'> {
 	/** Of the index that the item is in. */
 	readonly schema: IndexSchema;
+	/** Members that the request asks for besides the item's, which they replace. */
+	readonly more?: Literals | undefined;
 }
 
 /**
@@ -28,12 +30,13 @@ interface ResultOptions extends Pick<SearchRequest, 'variantFields' | 'resultFie
 export function toResultText(
 	hashid: string,
 	{ indexName, id, text, variants }: FoundItem,
-	{ variantFields, resultFields, schema }: ResultOptions,
+	{ variantFields, resultFields, schema, more = new Map() }: ResultOptions,
 ): string {
 	const object = findJsonMembers(text);
 	const added = new Map([
 		['dfid', JSON.stringify(formatDfid({ hashid, indexName, itemKey: toItemKey(id) }))],
 		['type', JSON.stringify(indexName)],
+		...more,
 	]);
 	/** Adds the member under another name, unless the item already has a member of that name. */
 	const addAlias = (stored: string, alias: string) => {
@@ -54,7 +57,9 @@ export function toResultText(
 	for (const { name, valueStart, valueEnd } of object.members) {
 		if (resultFields.has(name) || alwaysSent.has(name)) picked.set(name, text.slice(valueStart, valueEnd));
 	}
-	for (const [name, literal] of added) if (resultFields.has(name) || alwaysSent.has(name)) picked.set(name, literal);
+	for (const [name, literal] of added) {
+		if (resultFields.has(name) || alwaysSent.has(name) || more.has(name)) picked.set(name, literal);
+	}
 	return toObjectText(picked);
 }
 
