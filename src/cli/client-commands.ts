@@ -1,6 +1,7 @@
 /** Every command that talks to a server, in the order of the help. */
 import { accountCommands } from './account-commands.ts';
 import type { Command } from './command.ts';
+import { dashboardCommands } from './dashboard-commands.ts';
 import { engineCommands } from './engine-commands.ts';
 import { evaluateCommand } from './evaluate-command.ts';
 import { eventCommands } from './event-commands.ts';
@@ -34,6 +35,7 @@ export const clientCommands: readonly Command[] = [
 	...searchSettingsCommands,
 	interleavingCommand,
 	...accountCommands,
+	...dashboardCommands,
 	...userCommands,
 	...keyCommands,
 	...storeCommands,

@@ -8,6 +8,7 @@ import { createKeys } from '../app/account/keys.ts';
 import { limitRefusals } from '../app/account/limit-refusals.ts';
 import { createSessions } from '../app/account/sessions.ts';
 import { createSignIn } from '../app/account/sign-in.ts';
+import { createSignInLinks } from '../app/account/sign-in-links.ts';
 import { createUsers } from '../app/account/users.ts';
 import { type ZoneName, zoneNames } from '../domain/zone/zone.ts';
 import type { ZoneServices } from '../http/server/zone-services.ts';
@@ -29,7 +30,10 @@ export interface AccountParts extends Pick<ZoneEnvironment, 'secretKey' | 'logge
 	readonly limits: ZoneLimits;
 }
 
-type AccountServices = Pick<ZoneServices, 'authenticate' | 'accounts' | 'users' | 'keys' | 'signIn' | 'sessions'>;
+type AccountServices = Pick<
+	ZoneServices,
+	'authenticate' | 'accounts' | 'users' | 'keys' | 'signIn' | 'signInLinks' | 'sessions'
+>;
 
 export function createAccountServices(zone: ZoneName, parts: AccountParts): AccountServices {
 	const { database, secretBox, randomness, clock, limits, logger } = parts;
@@ -45,13 +49,15 @@ export function createAccountServices(zone: ZoneName, parts: AccountParts): Acco
 			logger.warn({ err: error, keyId }, 'an API key cannot be opened: JWTs signed with it are refused');
 		},
 	});
+	const signInLinks = createSignInLinks({ signIns, accounts, randomness, clock });
 	return {
 		authenticate: limitRefusals(authenticate, limits.refusalLimiter),
 		accounts: createAccounts(keyIssuing),
 		users: createUsers({ accounts, randomness, clock }),
 		keys: createKeys(keyIssuing),
+		signInLinks,
 		signIn: createSignIn({
-			...{ signIns, accounts, authenticate, passwords: createScryptPasswords() },
+			...{ signIns, accounts, authenticate, useLink: signInLinks.use, passwords: createScryptPasswords() },
 			networkLimiter: limits.signInLimiter,
 			guessLimiter: limits.guessLimiter,
 		}),

@@ -6,6 +6,15 @@ export interface StoredPassword {
 	readonly hash: string;
 }
 
+/** A link that signs in once. */
+export interface StoredLink {
+	readonly userCode: string;
+	/** SHA-256 of its token, 64 hex digits. */
+	readonly digest: string;
+	/** By `Clock.steadyMs`. */
+	readonly expiresAtMs: number;
+}
+
 /** How people sign in to the dashboard. All of it goes with its user. */
 export interface SignInRepository {
 	/**
@@ -19,6 +28,11 @@ export interface SignInRepository {
 	findPassword(userCode: string): Promise<StoredPassword | undefined>;
 	/** Also ends the user's sessions, except `keptSessionId`. */
 	setPassword(password: StoredPassword, keptSessionId: string): Promise<'updated' | 'missing'>;
+
+	/** Replaces the user's previous link. */
+	putLink(link: StoredLink): Promise<'updated' | 'missing'>;
+	/** Removes the link. @returns its user: to one of all that ask for it at once; undefined when it has expired. */
+	useLink(digest: string, nowMs: number): Promise<string | undefined>;
 
 	/** Also ends the user's expired sessions, and the oldest one if there are `sessionsPerUserMax`. */
 	openSession(session: Session): Promise<'opened' | 'missing'>;

@@ -17,6 +17,7 @@ import {
 	sampleEvent,
 	sampleIndex,
 	sampleKey,
+	sampleLink,
 	sampleSession,
 	sampleStore,
 	sampleUser,
@@ -62,6 +63,12 @@ const accountCases: readonly WriteCase[] = [
 		name: 'setPassword',
 		prepare: ({ signIns }) => signIns.openSession(sampleSession()),
 		run: ({ signIns }) => signIns.setPassword({ userCode: sampleUser().code, hash: 'h' }, ''),
+	},
+	{ name: 'putLink', run: ({ signIns }) => signIns.putLink(sampleLink()) },
+	{
+		name: 'useLink',
+		prepare: ({ signIns }) => signIns.putLink(sampleLink()),
+		run: ({ signIns }) => signIns.useLink(sampleLink().digest, 1),
 	},
 	{ name: 'openSession', run: ({ signIns }) => signIns.openSession(sampleSession()) },
 	{

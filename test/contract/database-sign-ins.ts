@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sessionsPerUserMax } from '../../src/domain/account/session.ts';
 import type { OpenDatabase } from './database.ts';
-import { sampleAccount, sampleKey, sampleSession, sampleUser } from './sample-data.ts';
+import { sampleAccount, sampleKey, sampleLink, sampleSession, sampleUser } from './sample-data.ts';
 
 export function testSignIns(open: OpenDatabase): void {
 	/** Account 1 with its owner and member 2, account 2 with owner 3; all have the same address in their own spelling. */
@@ -57,6 +57,33 @@ export function testSignIns(open: OpenDatabase): void {
 			await accounts.removeUser(userCode);
 			assert.equal(await signIns.findPassword(userCode), undefined);
 			assert.equal(await signIns.setPassword(passwordOf(2), ''), 'missing');
+		});
+	});
+
+	describe('links', () => {
+		test('are used once, by one of all that try at once', async (t) => {
+			const { signIns } = await openPeople(t);
+			assert.equal(await signIns.putLink(sampleLink()), 'updated');
+			const tries = await Promise.all(Array.from({ length: 8 }, () => signIns.useLink(sampleLink().digest, 1)));
+			assert.deepEqual(
+				tries.filter((userCode) => userCode !== undefined),
+				[sampleUser().code],
+			);
+			assert.equal(await signIns.useLink(sampleLink().digest, 1), undefined);
+		});
+
+		test('expire, replace one another, and go with their user', async (t) => {
+			const { accounts, signIns } = await openPeople(t);
+			await signIns.putLink(sampleLink(1));
+			assert.equal(await signIns.useLink(sampleLink(1).digest, sampleLink(1).expiresAtMs), undefined);
+			await signIns.putLink(sampleLink(2));
+			assert.equal(await signIns.useLink(sampleLink(1).digest, 1), undefined);
+			assert.equal(await signIns.useLink(sampleLink(2).digest, sampleLink(2).expiresAtMs - 1), sampleUser().code);
+			const { code: userCode } = sampleUser(2);
+			await signIns.putLink(sampleLink(3, { userCode }));
+			await accounts.removeUser(userCode);
+			assert.equal(await signIns.useLink(sampleLink(3).digest, 1), undefined);
+			assert.equal(await signIns.putLink(sampleLink(3, { userCode })), 'missing');
 		});
 	});
 

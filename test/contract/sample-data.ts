@@ -15,6 +15,7 @@ import { defaultWidgetKind, type Widget } from '../../src/domain/widget/widget.t
 import { defaultWidgetSettings } from '../../src/domain/widget/widget-settings.ts';
 import type { StoredKey } from '../../src/ports/account-repository.ts';
 import type { Database } from '../../src/ports/database.ts';
+import type { StoredLink } from '../../src/ports/sign-in-repository.ts';
 
 /** The number in hex, padded with zeros to `length` digits. */
 export function toHexId(number: number, length: number): string {
@@ -61,6 +62,10 @@ export function sampleSession(number = 1, change: Partial<Session> = {}): Sessio
 		expiresAtMs: 9000 + number,
 		...change,
 	};
+}
+
+export function sampleLink(number = 1, change: Partial<StoredLink> = {}): StoredLink {
+	return { userCode: toHexId(1, 16), digest: toHexId(number, 64), expiresAtMs: 9500 + number, ...change };
 }
 
 export function sampleStore(number = 1, change: Partial<Store> = {}): Store {

@@ -95,6 +95,34 @@ describe('signing in', () => {
 		assert.equal(await accountOf({ email, password: otherPassword }), account_id);
 	});
 
+	it('by a link works once, and lets its user set a password', async () => {
+		const { tenant } = await openShop();
+		const ben = { name: 'Ben', email: 'ben-of-links@shoes.example' };
+		const { json: user } = await tenant.api.call('/api/admin/v1/users', { method: 'POST', body: ben });
+		const operator = createApi(app.url, app.operatorToken);
+		const links = [
+			await tenant.api.call(`/api/admin/v1/users/${user.code}/sign_in_links`, { method: 'POST' }),
+			await operator.call(`/api/admin/v1/accounts/${tenant.accountId}/sign_in_links`, { method: 'POST' }),
+		];
+		for (const [at, { status, json }] of links.entries()) {
+			const [, token] = /^\/dashboard#link=([0-9a-f]{40})$/.exec(json.path) ?? assert.fail(json.path);
+			assert.equal(status, 201);
+			const clients = Array.from({ length: 4 }, () => createDashboardClient(app.url));
+			const used = await Promise.all(
+				clients.map((client) => client.call('/sign_in/link', { method: 'POST', body: { token } })),
+			);
+			assert.deepEqual(used.map((answer) => answer.status).toSorted(), [204, 401, 401, 401]);
+			const client = clients[used.findIndex((answer) => answer.status === 204)];
+			const { json: session } = (await client?.call('/session')) ?? assert.fail();
+			assert.deepEqual([session.method, session.user.role], ['link', at === 0 ? 'member' : 'owner']);
+			assert.equal(
+				(await client?.call('/password', { method: 'PUT', body: { password: otherPassword } }))?.status,
+				204,
+			);
+		}
+		assert.ok(await isOpen(await signIn({ email: ben.email, password: otherPassword })));
+	});
+
 	it("with a key takes the owner's, in any spelling", async () => {
 		const { tenant } = await openShop();
 		assert.ok(await isOpen(await signInWithKey(app.url, `us1-${tenant.key}`)));

@@ -109,6 +109,7 @@ function makeBody({ schema, config }: RouteOptions, method: string, tenant: Tena
 		showEvents: { user_id: 'intruder', hashid: tenant.hashid },
 		eraseEvents: { user_id: 'intruder', hashid: tenant.hashid },
 		signIn: { email: `${tenant.itemId}@shop.example`, password: tenantPassword },
+		signInWithLink: { token: tenant.linkToken },
 		signInWithKey: { key: tenant.key },
 		changePassword: { password: tenantPassword },
 		registerCart: { hashid: tenant.hashid, checkout_json: [] },

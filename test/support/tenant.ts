@@ -27,6 +27,8 @@ export interface Tenant {
 	/** Texts that an answer to any other caller must not contain. */
 	readonly ownWords: readonly string[];
 	readonly api: Api;
+	/** Of a link that signs a member in. */
+	readonly linkToken: string;
 }
 
 let tenantCount = 0;
@@ -48,6 +50,7 @@ export async function openTenant(url: string, operatorToken: string): Promise<Te
 	const keys = await api.call('/api/admin/v1/keys');
 	const member = await admin('/users', { name: secret });
 	const memberKey = await admin(`/users/${member.code}/keys`, { name: secret });
+	const link = await admin(`/users/${member.code}/sign_in_links`, undefined);
 	const store = await admin('/stores', { name: secret, cors_enforced: false });
 	const widget = await admin('/widgets', { name: secret, store_id: store.id });
 	const hashid = await fillEngine(api, secret, store.id);
@@ -71,6 +74,7 @@ export async function openTenant(url: string, operatorToken: string): Promise<Te
 		dfid: `${hashid}@product@${toItemKey(secret)}`,
 		ownWords: [secret, account.id, account.owner.code, member.code, store.id, hashid, lockedHashid],
 		api,
+		linkToken: link.path.split('=')[1],
 	};
 }
 

@@ -7,6 +7,7 @@ import { secondMigration } from './migration-2.ts';
 import { thirdMigration } from './migration-3.ts';
 import { fourthMigration } from './migration-4.ts';
 import { fifthMigration } from './migration-5.ts';
+import { sixthMigration } from './migration-6.ts';
 
 /** The statements of one step. */
 export type Migration = readonly string[];
@@ -18,6 +19,7 @@ export const migrations: readonly Migration[] = [
 	thirdMigration,
 	fourthMigration,
 	fifthMigration,
+	sixthMigration,
 ];
 
 /** The tables that the steps create; they show whether a schema belongs to this program or to another one. */

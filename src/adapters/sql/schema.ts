@@ -2,7 +2,7 @@
  * The tables, as both dialects have them.
  *
  *     account ─┬─ app_user ─┬─ api_key ── dashboard_session
- *              │            └─ user_password, dashboard_session
+ *              │            └─ user_password, sign_in_link, dashboard_session
  *              ├─ store ── widget ── widget_day
  *              └─ search_engine ─┬─ search_index ─┬─ live generation ──────┐
  *                                │     │   │      └─ temporary generation ─┤
@@ -67,6 +67,13 @@ export interface KeyTable {
 	revoked_at_ms: number | null;
 	digest: string;
 	sealed: string;
+}
+
+export interface SignInLinkTable {
+	user_code: string;
+	/** SHA-256 of the token. */
+	digest: string;
+	expires_at_ms: number;
 }
 
 export interface StoreTable {
@@ -347,6 +354,7 @@ export interface Schema {
 	app_user: UserTable;
 	user_password: UserPasswordTable;
 	dashboard_session: DashboardSessionTable;
+	sign_in_link: SignInLinkTable;
 	api_key: KeyTable;
 	store: StoreTable;
 	widget: WidgetTable;

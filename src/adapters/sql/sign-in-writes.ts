@@ -1,16 +1,37 @@
 import { type Session, sessionsPerUserMax } from '../../domain/account/session.ts';
-import type { SignInRepository, StoredPassword } from '../../ports/sign-in-repository.ts';
+import type { SignInRepository, StoredLink, StoredPassword } from '../../ports/sign-in-repository.ts';
 import { holdUser } from './locks.ts';
 import { defineQuery } from './query.ts';
 import { defineUnit, type Writer } from './unit-of-work.ts';
 
-export type SignInWrites = Pick<SignInRepository, 'setPassword' | 'openSession' | 'endSession' | 'endSessions'>;
+export type SignInWrites = Pick<
+	SignInRepository,
+	'setPassword' | 'putLink' | 'useLink' | 'openSession' | 'endSession' | 'endSessions'
+>;
 
 const putPassword = defineQuery((db, args: { userCode: string; hash: string }) =>
 	db
 		.insertInto('user_password')
 		.values({ user_code: args.userCode, hash: args.hash })
 		.onConflict((conflict) => conflict.column('user_code').doUpdateSet({ hash: args.hash })),
+);
+const putLinkOfUser = defineQuery((db, args: { userCode: string; digest: string; expiresAtMs: number }) =>
+	db
+		.insertInto('sign_in_link')
+		.values({ user_code: args.userCode, digest: args.digest, expires_at_ms: args.expiresAtMs })
+		.onConflict((conflict) =>
+			conflict.column('user_code').doUpdateSet({ digest: args.digest, expires_at_ms: args.expiresAtMs }),
+		),
+);
+const findLink = defineQuery((db, args: { digest: string; nowMs: number }) =>
+	db
+		.selectFrom('sign_in_link')
+		.select('user_code')
+		.where('digest', '=', args.digest)
+		.where('expires_at_ms', '>', args.nowMs),
+);
+const deleteLink = defineQuery((db, args: { digest: string }) =>
+	db.deleteFrom('sign_in_link').where('digest', '=', args.digest),
 );
 const insertSession = defineQuery(
 	(
@@ -75,6 +96,26 @@ const setPassword = defineUnit(
 	options,
 );
 
+const putLink = defineUnit(
+	'signIns.putLink',
+	async (tx, link: StoredLink) => {
+		if ((await tx.first(holdUser, { code: link.userCode })) === undefined) return 'missing';
+		await tx.run(putLinkOfUser, { ...link });
+		return 'updated';
+	},
+	options,
+);
+
+const useLink = defineUnit(
+	'signIns.useLink',
+	async (tx, digest: string, nowMs: number) => {
+		const row = await tx.first(findLink, { digest, nowMs });
+		// Of those that found it, the one that deletes it has it.
+		return row !== undefined && (await tx.run(deleteLink, { digest })) > 0 ? row.user_code : undefined;
+	},
+	options,
+);
+
 const openSession = defineUnit(
 	'signIns.openSession',
 	async (tx, session: Session) => {
@@ -107,11 +148,13 @@ const endSessions = defineUnit(
 	options,
 );
 
-export const signInUnits = [setPassword, openSession, endSession, endSessions] as const;
+export const signInUnits = [setPassword, putLink, useLink, openSession, endSession, endSessions] as const;
 
 export function createSignInWrites({ run }: Writer): SignInWrites {
 	return {
 		setPassword: (password, keptSessionId) => run(setPassword, password, keptSessionId),
+		putLink: (link) => run(putLink, link),
+		useLink: (digest, nowMs) => run(useLink, digest, nowMs),
 		openSession: (session) => run(openSession, session),
 		endSession: (id) => run(endSession, id),
 		endSessions: (userCode) => run(endSessions, userCode),

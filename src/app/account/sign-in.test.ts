@@ -25,7 +25,13 @@ function openSignIn() {
 	};
 	const { database, authenticator } = zone;
 	const { authenticate } = authenticator;
-	const parts = { signIns: database.signIns, accounts: database.accounts, authenticate, passwords };
+	const parts = {
+		signIns: database.signIns,
+		accounts: database.accounts,
+		authenticate,
+		passwords,
+		useLink: async () => undefined,
+	};
 	return { signIn: createSignIn({ ...parts, networkLimiter: limiter, guessLimiter: limiter }), spent, verified };
 }
 
@@ -44,6 +50,7 @@ test('attempts are limited by network and by address, before anything is compute
 	const others = [
 		await signIn.byPassword({ ...attempt, email: 'other@shop.example' }, '203.0.113.7'),
 		await signIn.byPassword({ ...attempt, email: 'NOBODY@shop.example' }, '203.0.113.8'),
+		await signIn.byLink('0'.repeat(40), '203.0.113.7'),
 		await signIn.byKey('0'.repeat(40), '203.0.113.7'),
 	];
 	for (const result of others) {

@@ -1,5 +1,5 @@
 /**
- * Signing in to the dashboard, by password or by the owner's API key.
+ * Signing in to the dashboard, by password, by a link that was made for it, or by the owner's API key.
  *
  * An address may belong to users of several accounts: an agency works for many shops. The password decides which of them
  * signs in, or the account that the caller names. Whether nobody has the address, nobody of them a password, or the
@@ -7,7 +7,7 @@
  *
  * Each attempt spends from two limits: that of the client's network, and that of the address, so that neither many
  * passwords nor many clients help to guess. Somebody who tries an address without end therefore delays its owner, for whom
- * the key still opens the dashboard.
+ * a key or a link still opens the dashboard.
  */
 import { toEmailKey } from '../../domain/account/display-name.ts';
 import { findPasswordProblem } from '../../domain/account/password.ts';
@@ -20,6 +20,7 @@ import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import type { SignInRepository, StoredPassword } from '../../ports/sign-in-repository.ts';
 import type { Authenticator } from './authenticate.ts';
 import type { SignedInUser } from './sessions.ts';
+import type { SignInLinks } from './sign-in-links.ts';
 
 export interface PasswordAttempt {
 	readonly email: string;
@@ -31,6 +32,8 @@ export interface PasswordAttempt {
 export interface SignIn {
 	/** `unauthenticated` or `throttled` otherwise. */
 	byPassword(attempt: PasswordAttempt, clientIp: string): Promise<Result<SignedInUser>>;
+	/** The same, by the token of a link, which is used up. */
+	byLink(token: string, clientIp: string): Promise<Result<SignedInUser>>;
 	/** The same, and `forbidden` for the key of a member. */
 	byKey(key: string, clientIp: string): Promise<Result<SignedInUser>>;
 	/**
@@ -48,6 +51,7 @@ interface Dependencies {
 	readonly signIns: SignInRepository;
 	readonly accounts: Pick<AccountRepository, 'findUser'>;
 	readonly authenticate: Authenticator['authenticate'];
+	readonly useLink: SignInLinks['use'];
 	readonly passwords: PasswordHasher;
 	/** By the client's network. */
 	readonly networkLimiter: RateLimiter;
@@ -59,6 +63,8 @@ interface Dependencies {
 const candidatesMax = 3;
 
 const refused = fail('unauthenticated', { message: 'The address or the password is wrong' });
+
+const staleLink = fail('unauthenticated', { message: 'The link was used, or it has expired: ask for another one' });
 
 export function createSignIn(dependencies: Dependencies): SignIn {
 	const { signIns, accounts, authenticate, passwords, networkLimiter, guessLimiter } = dependencies;
@@ -92,6 +98,13 @@ export function createSignIn(dependencies: Dependencies): SignIn {
 			const candidates = await signIns.findPasswords({ emailKey, accountId, countMax: candidatesMax });
 			const userCode = await findFitting(password, candidates);
 			return userCode === undefined ? refused : succeed({ userCode, method: 'password', keyId: null });
+		},
+
+		async byLink(token, clientIp) {
+			const admitted = spend(clientIp, token);
+			if (!admitted.ok) return admitted;
+			const userCode = await dependencies.useLink(token);
+			return userCode === undefined ? staleLink : succeed({ userCode, method: 'link', keyId: null });
 		},
 
 		async byKey(key, clientIp) {

@@ -2,7 +2,7 @@
 import type { UserRole } from './account.ts';
 
 /** How a session began. */
-export type SignInMethod = 'password' | 'key';
+export type SignInMethod = 'password' | 'link' | 'key';
 
 export interface Session {
 	/** 32 lower-case hex digits. */

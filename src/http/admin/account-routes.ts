@@ -82,6 +82,24 @@ export function addUserRoutes(app: App): void {
 		},
 	);
 
+	app.post(
+		'/users/:user_code/sign_in_links',
+		describeOwnerOperation(
+			{
+				id: 'createSignInLink',
+				summary: 'Make a link that signs a user in to the dashboard once',
+				tag,
+				failures: ['invalid', 'not_found'],
+				carriesSecret: true,
+			},
+			{ params: wire.userPath, response: { 201: wire.signInLinkOutput } },
+		),
+		async (request, reply) => {
+			const link = unwrap(await request.zone.signInLinks.create(request.principal, request.params.user_code));
+			return reply.code(201).send(wire.toSignInLinkWire(link));
+		},
+	);
+
 	app.delete(
 		'/users/:user_code',
 		describeOwnerOperation(

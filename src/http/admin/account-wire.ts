@@ -1,6 +1,7 @@
 /** Accounts, users and keys as they are written on the wire. Times are ISO 8601 in UTC. */
 import { type Static, Type } from 'typebox';
 import type { IssuedKey } from '../../app/account/issue-key.ts';
+import { type SignInLink, toSignInPath } from '../../app/account/sign-in-links.ts';
 import type { Account, ApiKey, User } from '../../domain/account/account.ts';
 import { displayNameLengthMax, emailLengthMax } from '../../domain/account/display-name.ts';
 import { idExample } from '../shared/example-ids.ts';
@@ -85,6 +86,17 @@ export const issuedKeyOutput = component(
 	}),
 );
 
+export const signInLinkOutput = component(
+	'SignInLink',
+	Type.Object({
+		path: Type.String({
+			description: 'Behind the address of the server: the link, which signs in to the dashboard once. Shown this once',
+			examples: ['/dashboard#link=c0ffee254729296a45a3885639ac7e10f9d54979'],
+		}),
+		expires_at: time,
+	}),
+);
+
 export const createdAccountOutput = component(
 	'CreatedAccount',
 	Type.Object({ ...accountOutput.properties, owner: userOutput, key: secret }),
@@ -110,6 +122,10 @@ export function toKeyWire({ id, name, userCode, createdAtMs, revokedAtMs }: ApiK
 		created_at: toTime(createdAtMs),
 		revoked_at: revokedAtMs === null ? null : toTime(revokedAtMs),
 	};
+}
+
+export function toSignInLinkWire({ token, expiresAtMs }: SignInLink): Static<typeof signInLinkOutput> {
+	return { path: toSignInPath(token), expires_at: toTime(expiresAtMs) };
 }
 
 export function toIssuedKeyWire({ key, secret: clear }: IssuedKey): Static<typeof issuedKeyOutput> {

@@ -107,4 +107,22 @@ function addAccountRoutes(app: App): void {
 			return reply.code(201).send(wire.toIssuedKeyWire(issued));
 		},
 	);
+
+	app.post(
+		'/accounts/:account_id/sign_in_links',
+		describeOperatorOperation(
+			{
+				id: 'createOwnerSignInLink',
+				summary: 'Make a link that signs the owner of an account in to the dashboard once',
+				tag,
+				failures: ['invalid', 'not_found'],
+				carriesSecret: true,
+			},
+			{ params: wire.accountPath, response: { 201: wire.signInLinkOutput } },
+		),
+		async (request, reply) => {
+			const link = unwrap(await request.zone.signInLinks.createForOwner(request.params.account_id));
+			return reply.code(201).send(wire.toSignInLinkWire(link));
+		},
+	);
 }

@@ -35,6 +35,15 @@ export function addSignInRoutes(app: App): void {
 	);
 
 	app.post(
+		'/sign_in/link',
+		describe(
+			{ id: 'signInWithLink', summary: 'Sign in with a link, once', access: 'sign_in', failures: ['invalid'] },
+			{ body: wire.linkSignIn, response: { 204: noContent } },
+		),
+		async (request, reply) => begin(request, reply, await request.zone.signIn.byLink(request.body.token, request.ip)),
+	);
+
+	app.post(
 		'/sign_in/key',
 		describe(
 			{ id: 'signInWithKey', summary: "Sign in with the owner's API key", access: 'sign_in', failures: ['invalid'] },

@@ -45,6 +45,21 @@ export const keySignIn = component(
 	),
 );
 
+export const linkSignIn = component(
+	'LinkSignIn',
+	Type.Object(
+		{
+			token: Type.String({
+				minLength: 1,
+				maxLength: 100,
+				description: 'What the link has behind `#link=`',
+				examples: ['c0ffee254729296a45a3885639ac7e10f9d54979'],
+			}),
+		},
+		{ additionalProperties: false },
+	),
+);
+
 export const passwordChange = component(
 	'PasswordChange',
 	Type.Object(
@@ -71,7 +86,7 @@ export const sessionOutput = component(
 			email: nullable(Type.String({ examples: ['ana@shop.example'] })),
 			role: Type.Enum(['owner', 'member']),
 		}),
-		method: Type.Enum(['password', 'key'], { description: 'How it began' }),
+		method: Type.Enum(['password', 'link', 'key'], { description: 'How it began' }),
 		created_at: time,
 		expires_at: Type.String({
 			format: 'date-time',

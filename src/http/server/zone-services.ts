@@ -2,6 +2,7 @@ import type { Accounts } from '../../app/account/accounts.ts';
 import type { Keys } from '../../app/account/keys.ts';
 import type { Sessions } from '../../app/account/sessions.ts';
 import type { SignIn } from '../../app/account/sign-in.ts';
+import type { SignInLinks } from '../../app/account/sign-in-links.ts';
 import type { Users } from '../../app/account/users.ts';
 import type { EventEraser } from '../../app/event/erase-events.ts';
 import type { EventExporter } from '../../app/event/export-events.ts';
@@ -56,6 +57,7 @@ export interface ZoneServices {
 	readonly users: Users;
 	readonly keys: Keys;
 	readonly signIn: SignIn;
+	readonly signInLinks: SignInLinks;
 	readonly sessions: Sessions;
 	readonly stores: Stores;
 	readonly widgets: Widgets;
