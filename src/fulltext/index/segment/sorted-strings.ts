@@ -53,14 +53,16 @@ function toBuffer(bytes: Uint8Array): Buffer {
 
 /** @returns the index of `text`, or -1. Cost: O(log strings). */
 export function findString(strings: SortedStrings, text: string): number {
-	const key = toKey(text);
-	const index = findLowerBound(strings, key);
-	return index < countStrings(strings) && compareAt(strings, index, key) === 0 ? index : -1;
+	return findKey(strings, toKey(text));
 }
 
 /** The range [from, to) of the strings that start with `prefix`. Cost: O(log strings). */
 export function findPrefixRange(strings: SortedStrings, prefix: string): readonly [from: number, to: number] {
-	const key = toKey(prefix);
+	return findKeyRange(strings, toKey(prefix));
+}
+
+/** The range [from, to) of the strings that start with the bytes of the key. Cost: O(log strings). */
+export function findKeyRange(strings: SortedStrings, key: Key): readonly [from: number, to: number] {
 	const from = findLowerBound(strings, key);
 	// The smallest byte string above all that start with the key; 0xff never occurs in UTF-8.
 	const above = new Uint8Array(key.length + 1);
@@ -75,8 +77,29 @@ export function hasPrefix(strings: SortedStrings, prefix: string): boolean {
 	return from < to;
 }
 
+/** @returns the index of the string with the bytes of the key, or -1. Cost: O(log strings). */
+export function findKey(strings: SortedStrings, key: Key): number {
+	const index = findLowerBound(strings, key);
+	return index < countStrings(strings) && compareAt(strings, index, key) === 0 ? index : -1;
+}
+
+/** How many bytes of the key some string begins with, at most. Cost: O(log strings). */
+export function countSharedBytes(strings: SortedStrings, key: Key): number {
+	const index = findLowerBound(strings, key);
+	const { offsets, bytes } = strings;
+	let most = 0;
+	for (let near = Math.max(0, index - 1); near <= index && near < countStrings(strings); near++) {
+		const start = offsets[near] as number;
+		const shared = Math.min((offsets[near + 1] as number) - start, key.length);
+		let at = 0;
+		while (at < shared && bytes[start + at] === key.bytes[at]) at += 1;
+		most = Math.max(most, at);
+	}
+	return most;
+}
+
 /** The wanted string in UTF-8: the first `length` bytes. */
-interface Key {
+export interface Key {
 	readonly bytes: Uint8Array;
 	length: number;
 }
