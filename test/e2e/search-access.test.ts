@@ -21,6 +21,8 @@ const origin = 'https://www.shop.example';
 const operations: readonly (readonly [method: string, path: string, body?: object])[] = [
 	['GET', '/_search?query=a'],
 	['POST', '/_search'],
+	['GET', '/_facet_search?facet=brand'],
+	['POST', '/_facet_search?facet=brand', {}],
 	['POST', '/_msearch', { requests: [{ query: 'a' }] }],
 	['GET', '/_suggest?query=a'],
 	['PUT', '/stats/init?session_id=s'],

@@ -66,6 +66,8 @@ const queries = [
 		'?query=shoes',
 		'?rpp=-1',
 		'?page=9e99',
+		'?facet=brand&facet_query=nik&facet_size=0',
+		'?query=a&highlight=*&snippet=*:3,title&highlight_pre_tag=%00',
 		'?facets[0][field]=brand',
 		'?filter[price][gte]=x',
 		'?a[b][c]=1',

@@ -56,6 +56,7 @@ function makeQuery(pattern: string, tenant: Tenant): string {
 	const { dfid, itemId, hashid } = tenant;
 	if (pattern.startsWith('/api/v2/stats/')) return makeReportQuery(pattern, tenant);
 	if (pattern.startsWith('/5/')) return `?${new URLSearchParams({ hashid, session_id: 'session' })}`;
+	if (pattern.endsWith('/_facet_search')) return '?facet=brand';
 	const [, event] = /^\/6\/:hashid\/stats\/(\w+)/.exec(pattern) ?? [];
 	const parameters: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 		init: {},
@@ -78,6 +79,7 @@ function makeReportQuery(pattern: string, { hashid, dfid }: Tenant): string {
 function makeBody({ schema, config }: RouteOptions, method: string, tenant: Tenant): unknown {
 	if (schema?.body === undefined || method === 'GET' || method === 'HEAD') return undefined;
 	const { operationId = '' } = schema as { operationId?: string };
+	if (operationId === 'searchFacetByBody') return { facet: 'brand' };
 	if (operationId === 'multiSearch') return { requests: [{}] };
 	// The body of a search or an event may be empty.
 	if (config?.family === 'search') return {};

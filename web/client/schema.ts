@@ -292,6 +292,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/6/{hashid}/_facet_search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Search for values of a facet */
+        get: operations["searchFacet"];
+        put?: never;
+        /** Search for values of a facet */
+        post: operations["searchFacetByBody"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/6/{hashid}/_explain": {
         parameters: {
             query?: never;
@@ -675,6 +693,18 @@ export interface components {
              * @enum {string}
              */
             source?: "text" | "voice" | "image" | "visually_similar";
+            /** @description Fields that come in `_highlight` with what was found in tags; `*` for all that have texts */
+            highlight?: string[];
+            /** @description Fields of which only the words around what was found come, in `_snippet`; `:20` behind the name says how many, 10 by default, at most 100 */
+            snippet?: string[];
+            /** @description "<em>" when left out */
+            highlight_pre_tag?: string;
+            /** @description "</em>" when left out */
+            highlight_post_tag?: string;
+            /** @description "…" when left out */
+            snippet_ellipsis?: string;
+            /** @description Whether HTML in the texts of items is escaped; tags never are; true when left out */
+            highlight_escape?: boolean;
             /** @description Comes back as it is */
             query_counter?: number;
             /** @description What the results pass */
@@ -1044,6 +1074,99 @@ export interface components {
             /** @description Of type `term`: whether `stats` of the numbers of the field come; false when left out */
             stats?: boolean;
         };
+        /** @description Done */
+        FacetSearchAnswer: {
+            facet: string;
+            facet_query: string;
+            /** @description With the most items first */
+            values: {
+                value: string;
+                highlighted: string;
+                count: number;
+            }[];
+            total: {
+                /** @description Distinct values that match */
+                value: number;
+            };
+            /**
+             * @description As in a facet
+             * @enum {boolean}
+             */
+            approximate?: true;
+        };
+        FacetSearchRequest: {
+            /** @description The first 10 words and 200 characters are searched */
+            query?: string;
+            /** @description All of the search engine when left out */
+            indices?: string[];
+            /** @description Whether statistics see it; true when left out */
+            stats?: boolean;
+            /** @description The shopper's session */
+            session_id?: string;
+            user_id?: string;
+            /** @description `page` times `rpp` is below 1000; 1 when left out */
+            page?: number;
+            /** @description 10 when left out */
+            rpp?: number;
+            /**
+             * @description Left out: the first that finds anything
+             * @enum {string}
+             */
+            query_name?: "match_and" | "match_or" | "fuzzy";
+            /**
+             * @description "and" when left out
+             * @enum {string}
+             */
+            filter_execution?: "and" | "or";
+            /** @description Whether filters take values as they are written, instead of without case, accents and levels of a path; false when left out */
+            filter_exact?: boolean;
+            /** @description Left out: the search engine's own setting */
+            grouping?: boolean;
+            /** @description Fields of each variant in `df_variants` */
+            with_variants?: string[];
+            /** @description Whether `query` is read for more than words: bounds of prices, what to leave out, values of fields; true when left out */
+            understanding?: boolean;
+            /** @description false when left out */
+            auto_filters?: boolean;
+            skip_auto_filters?: string[];
+            /** @description Fields that come of each result, besides `id`, `dfid` and `type`; all when left out */
+            fields?: string[];
+            /**
+             * @description How the search was put in, for statistics; anything else counts as `text`; "text" when left out
+             * @enum {string}
+             */
+            source?: "text" | "voice" | "image" | "visually_similar";
+            /** @description Fields that come in `_highlight` with what was found in tags; `*` for all that have texts */
+            highlight?: string[];
+            /** @description Fields of which only the words around what was found come, in `_snippet`; `:20` behind the name says how many, 10 by default, at most 100 */
+            snippet?: string[];
+            /** @description "<em>" when left out */
+            highlight_pre_tag?: string;
+            /** @description "</em>" when left out */
+            highlight_post_tag?: string;
+            /** @description "…" when left out */
+            snippet_ellipsis?: string;
+            /** @description Whether HTML in the texts of items is escaped; tags never are; true when left out */
+            highlight_escape?: boolean;
+            /** @description Comes back as it is */
+            query_counter?: number;
+            /** @description What the results pass */
+            filter?: components["schemas"]["Filters"];
+            /** @description Values that the results all have */
+            filter_all?: components["schemas"]["Filters"];
+            /** @description What none of the results passes */
+            exclude?: components["schemas"]["Filters"];
+            facets?: components["schemas"]["FacetRequest"][];
+            sort?: components["schemas"]["SortRule"][];
+            /** @description A field */
+            facet: string;
+            /** @description Each word begins a word of the value */
+            facet_query?: string;
+            /** @description Whether the filter on the field itself counts as well; false when left out */
+            filtered?: boolean;
+            /** @description At most 50 come; 10 when left out */
+            facet_size?: number;
+        };
         /** @description A value, any of several values, a range of numbers or dates, or a distance from a place */
         Filter: string | number | boolean | string[] | components["schemas"]["RangeFilter"] | components["schemas"]["DistanceFilter"];
         Filters: {
@@ -1053,6 +1176,15 @@ export interface components {
             id: string;
             found: boolean;
             item?: components["schemas"]["Item"];
+        };
+        Highlight: {
+            value: string;
+            /**
+             * @description How many of the words it has
+             * @enum {string}
+             */
+            match_level: "none" | "partial" | "full";
+            matched_words: string[];
         };
         ImageClick: {
             /** @description The shopper's session */
@@ -1438,6 +1570,18 @@ export interface components {
              * @enum {string}
              */
             source?: "text" | "voice" | "image" | "visually_similar";
+            /** @description Fields that come in `_highlight` with what was found in tags; `*` for all that have texts */
+            highlight?: string[];
+            /** @description Fields of which only the words around what was found come, in `_snippet`; `:20` behind the name says how many, 10 by default, at most 100 */
+            snippet?: string[];
+            /** @description "<em>" when left out */
+            highlight_pre_tag?: string;
+            /** @description "</em>" when left out */
+            highlight_post_tag?: string;
+            /** @description "…" when left out */
+            snippet_ellipsis?: string;
+            /** @description Whether HTML in the texts of items is escaped; tags never are; true when left out */
+            highlight_escape?: boolean;
             /** @description Comes back as it is */
             query_counter?: number;
             /** @description What the results pass */
@@ -1458,6 +1602,14 @@ export interface components {
             type: string;
             /** @description Left out where `fields` does not name it */
             title?: unknown;
+            /** @description The fields of `highlight`, with what was found in tags */
+            _highlight?: {
+                [key: string]: components["schemas"]["Highlight"] | components["schemas"]["Highlight"][];
+            };
+            /** @description The words around what was found, in the fields of `snippet` */
+            _snippet?: {
+                [key: string]: components["schemas"]["Highlight"] | components["schemas"]["Highlight"][];
+            };
         } & {
             [key: string]: unknown;
         };
@@ -2385,6 +2537,15 @@ export interface operations {
                 fields?: string[];
                 /** @description How the search was put in, for statistics; anything else counts as `text` */
                 source?: "text" | "voice" | "image" | "visually_similar";
+                /** @description Fields that come in `_highlight` with what was found in tags; `*` for all that have texts */
+                highlight?: string[];
+                /** @description Fields of which only the words around what was found come, in `_snippet`; `:20` behind the name says how many, 10 by default, at most 100 */
+                snippet?: string[];
+                highlight_pre_tag?: string;
+                highlight_post_tag?: string;
+                snippet_ellipsis?: string;
+                /** @description Whether HTML in the texts of items is escaped; tags never are */
+                highlight_escape?: boolean;
                 /** @description Comes back as it is */
                 query_counter?: number;
                 /** @description What the results pass: `filter[brand]=Nike`; by hand also `filter[brand][]=Nike&filter[brand][]=Puma`, `filter[price][gte]=5`, or all of it as the text of a JSON object */
@@ -2505,6 +2666,115 @@ export interface operations {
             };
         };
     };
+    searchFacet: {
+        parameters: {
+            query: {
+                /** @description The first 10 words and 200 characters are searched */
+                query?: string;
+                /** @description All of the search engine when left out */
+                indices?: string[];
+                /** @description Whether statistics see it */
+                stats?: boolean;
+                /** @description The shopper's session */
+                session_id?: string;
+                user_id?: string;
+                /** @description `page` times `rpp` is below 1000 */
+                page?: number;
+                rpp?: number;
+                /** @description Left out: the first that finds anything */
+                query_name?: "match_and" | "match_or" | "fuzzy";
+                filter_execution?: "and" | "or";
+                /** @description Whether filters take values as they are written, instead of without case, accents and levels of a path */
+                filter_exact?: boolean;
+                /** @description Left out: the search engine's own setting */
+                grouping?: boolean;
+                /** @description Fields of each variant in `df_variants` */
+                with_variants?: string[];
+                /** @description Whether `query` is read for more than words: bounds of prices, what to leave out, values of fields */
+                understanding?: boolean;
+                auto_filters?: boolean;
+                skip_auto_filters?: string[];
+                /** @description Fields that come of each result, besides `id`, `dfid` and `type`; all when left out */
+                fields?: string[];
+                /** @description How the search was put in, for statistics; anything else counts as `text` */
+                source?: "text" | "voice" | "image" | "visually_similar";
+                /** @description Fields that come in `_highlight` with what was found in tags; `*` for all that have texts */
+                highlight?: string[];
+                /** @description Fields of which only the words around what was found come, in `_snippet`; `:20` behind the name says how many, 10 by default, at most 100 */
+                snippet?: string[];
+                highlight_pre_tag?: string;
+                highlight_post_tag?: string;
+                snippet_ellipsis?: string;
+                /** @description Whether HTML in the texts of items is escaped; tags never are */
+                highlight_escape?: boolean;
+                /** @description Comes back as it is */
+                query_counter?: number;
+                /** @description What the results pass: `filter[brand]=Nike`; by hand also `filter[brand][]=Nike&filter[brand][]=Puma`, `filter[price][gte]=5`, or all of it as the text of a JSON object */
+                filter?: components["schemas"]["Filters"];
+                /** @description Values that the results all have, written as `filter` is */
+                filter_all?: components["schemas"]["Filters"];
+                /** @description What none of the results passes, written as `filter` is */
+                exclude?: components["schemas"]["Filters"];
+                /** @description Fields: `facets=brand&facets=price`; by hand also `facets[0][field]=brand&facets[0][size]=20` */
+                facets?: string[];
+                /** @description Fields with their directions: `sort=price:desc`; by hand also `sort[0][price]=desc` */
+                sort?: string[];
+                /** @description A field */
+                facet: string;
+                /** @description Each word begins a word of the value */
+                facet_query?: string;
+                /** @description Whether the filter on the field itself counts as well */
+                filtered?: boolean;
+                /** @description At most 50 come */
+                facet_size?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The search engine: 32 hex digits, and behind a hyphen whatever you like */
+                hashid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FacetSearchAnswer"];
+                };
+            };
+        };
+    };
+    searchFacetByBody: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The search engine: 32 hex digits, and behind a hyphen whatever you like */
+                hashid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FacetSearchRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FacetSearchAnswer"];
+                };
+            };
+        };
+    };
     explainSearch: {
         parameters: {
             query?: {
@@ -2537,6 +2807,15 @@ export interface operations {
                 fields?: string[];
                 /** @description How the search was put in, for statistics; anything else counts as `text` */
                 source?: "text" | "voice" | "image" | "visually_similar";
+                /** @description Fields that come in `_highlight` with what was found in tags; `*` for all that have texts */
+                highlight?: string[];
+                /** @description Fields of which only the words around what was found come, in `_snippet`; `:20` behind the name says how many, 10 by default, at most 100 */
+                snippet?: string[];
+                highlight_pre_tag?: string;
+                highlight_post_tag?: string;
+                snippet_ellipsis?: string;
+                /** @description Whether HTML in the texts of items is escaped; tags never are */
+                highlight_escape?: boolean;
                 /** @description Comes back as it is */
                 query_counter?: number;
                 /** @description What the results pass: `filter[brand]=Nike`; by hand also `filter[brand][]=Nike&filter[brand][]=Puma`, `filter[price][gte]=5`, or all of it as the text of a JSON object */

@@ -3,6 +3,7 @@
  * counters of `fulltext/facets/count-facets.ts`, the shapes of `http/search/facet-wire.ts` and the two scans of the tests: a
  * new kind does not compile until all of them have it.
  */
+import type { Highlight } from './highlight.ts';
 import type { FieldUse } from './index-description.ts';
 
 interface FacetKindRule {
@@ -84,6 +85,8 @@ export interface FacetBucket {
 	readonly value: string;
 	/** Items. */
 	readonly count: number;
+	/** What of the value matches the text of the request, where it has one. */
+	readonly highlights?: readonly Highlight[];
 }
 
 export interface TermsFacet {

@@ -24,16 +24,19 @@ export interface HighlightedText {
 }
 
 /** What answers say of the words in the fields of each hit. */
-export interface HighlightRequest {
+export interface HighlightRequest extends HighlightTags {
 	/** Fields of the first level, at most `highlightFieldsMax`; `*` for all that have texts. */
 	readonly fieldNames: readonly string[];
 	/** Fields of which only the words around matches are sent, and how many: 1 … `snippetWordsMax`. */
 	readonly snippets: readonly SnippetRequest[];
+	/** What is written where a snippet leaves words out. */
+	readonly ellipsis: string;
+}
+
+export interface HighlightTags {
 	/** What is written before and behind highlights. */
 	readonly preTag: string;
 	readonly postTag: string;
-	/** What is written where a snippet leaves words out. */
-	readonly ellipsis: string;
 	/** Whether characters of the texts that mean something in HTML are escaped. */
 	readonly isEscaped: boolean;
 }

@@ -114,6 +114,8 @@ export interface FacetRequest {
 	readonly isFiltered?: boolean;
 	/** Whether a facet of terms sums up the numbers of its field; undefined means false. */
 	readonly hasStats?: boolean;
+	/** Of a facet of terms, only values that match this text are counted; undefined for all values. */
+	readonly matching?: string;
 }
 
 /**

@@ -6,7 +6,7 @@
  * Facets are counted one after another when all segments have been searched. So only the attempt that answers is
  * counted, a single array of counts is enough, and a search can be suspended between any two facets.
  */
-import type { FacetAnswer, FacetAnswers, FacetKind } from '../../domain/query/facet-kind.ts';
+import type { FacetAnswer, FacetAnswers, FacetBucket, FacetKind } from '../../domain/query/facet-kind.ts';
 import type { FacetRequest } from '../../domain/query/index-query.ts';
 import type { Steps } from '../../lib/steps.ts';
 import type { Segment } from '../index/segment/segment.ts';
@@ -16,6 +16,7 @@ import { countLevels } from './count-levels.ts';
 import { countRange } from './count-range.ts';
 import { countTerms } from './count-terms.ts';
 import type { FacetPart, FacetSource, FacetTools } from './count-values.ts';
+import { createValueMatcher, type ValueMatcher } from './match-value.ts';
 
 /** The matches of a search, for facets that ignore the filters with some bits; 0 for facets that ignore none. */
 export interface FacetMatches {
@@ -23,7 +24,7 @@ export interface FacetMatches {
 	read(segmentIndex: number, ownBits: number): Steps<FacetPart>;
 }
 
-interface CountedField extends Pick<FacetRequest, 'fieldName' | 'size' | 'hasStats'> {
+interface CountedField extends Pick<FacetRequest, 'fieldName' | 'size' | 'hasStats' | 'matching'> {
 	readonly plan: FilterPlan;
 }
 
@@ -41,16 +42,23 @@ const counters: { readonly [Kind in FacetKind]: Counter<Kind> } = {
 
 function* countChosenTerms(
 	source: FacetSource,
-	{ fieldName, size, hasStats, plan }: CountedField,
+	{ fieldName, size, hasStats, matching, plan }: CountedField,
 	tools: FacetTools,
 ): Steps<FacetAnswers['terms']> {
 	const chosen = listChosen(fieldName, plan);
 	const listed = [...new Set(chosen.flatMap(({ values }) => values))];
-	const answer = yield* countTerms(source, { fieldName, size, chosen: listed }, tools);
+	const matcher = matching === undefined ? undefined : createValueMatcher(matching);
+	const wanted = { fieldName, size, chosen: listed, isMatch: matcher?.isMatch };
+	const counted = yield* countTerms(source, wanted, tools);
+	const answer = matcher === undefined ? counted : { ...counted, buckets: locateIn(counted.buckets, matcher) };
 	const selected = pickChosen(chosen, answer.selected);
 	if (hasStats !== true) return { ...answer, selected };
 	const { count, min, max, sum } = yield* countRange(source, fieldName, tools.pace);
 	return { ...answer, selected, ...(count > 0 && { stats: { count, min, max, sum } }) };
+}
+
+function locateIn(buckets: readonly FacetBucket[], { locate }: ValueMatcher): readonly FacetBucket[] {
+	return buckets.map((bucket) => ({ ...bucket, highlights: locate(bucket.value) }));
 }
 
 /** Counts facets, in the order of the request. Cost: that of the counter of its kind for each. */

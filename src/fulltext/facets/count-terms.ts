@@ -21,6 +21,7 @@ import {
 	toExactNumber,
 } from './count-values.ts';
 import { estimateTerms } from './estimate-terms.ts';
+import { keepMatching, keepMatchingNumbers } from './keep-matching.ts';
 import { compareNumberTexts } from './number-order.ts';
 import { sortBuckets } from './sort-buckets.ts';
 import { compareValues, createTopValues, type TopValues, takeCounts } from './top-values.ts';
@@ -45,6 +46,7 @@ export function* countTerms(source: FacetSource, wanted: TermsRequest, tools: Fa
 	const hasNumbers = memory.numbers.size > 0;
 	if (hasNumbers && global !== undefined) yield* joinNumbers(counting);
 	const selected = chosen.map((value) => ({ value, count: countValue(value, counting) }));
+	if (wanted.isMatch !== undefined) yield* keepMatchingValues(counting, wanted.isMatch);
 	const isSparse = !hasNumbers && counted.visitedCount * sparseFactor < (global?.valueCount ?? 0);
 	const tops = yield* isSparse ? drain(counting, wanted.size) : scanCounts(counting, wanted.size);
 	return { kind: 'terms', fieldName, selected, ...toBuckets(tops, counting, wanted.size) };
@@ -102,6 +104,16 @@ function* joinNumbers({ global, counts, tools: { memory, pace } }: Counting): St
 		}
 		if (entry % numbersPerCheck === 0 && pace.isDue()) yield;
 	}
+}
+
+function* keepMatchingValues(
+	{ global, counts, tools: { memory, pace } }: Counting,
+	isMatch: (value: string) => boolean,
+): Steps<void> {
+	if (global !== undefined) {
+		yield* keepMatching({ counts, end: global.valueCount + 1, toValue: global.valueOf, isMatch, pace });
+	}
+	yield* keepMatchingNumbers(memory.numbers, isMatch, pace);
 }
 
 /** Each takes about a microsecond. */

@@ -35,6 +35,8 @@ export interface TermsRequest {
 	readonly size: number;
 	/** Values whose counts are part of the answer in any case. */
 	readonly chosen: readonly string[];
+	/** Which values may be listed; undefined for all. */
+	readonly isMatch?: ((value: string) => boolean) | undefined;
 }
 
 export interface KeywordCounting {

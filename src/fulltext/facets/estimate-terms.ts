@@ -22,6 +22,7 @@ import {
 	type TermsRequest,
 	toExactNumber,
 } from './count-values.ts';
+import { keepMatching, keepMatchingNumbers } from './keep-matching.ts';
 import { compareNumberTexts } from './number-order.ts';
 import { sortBuckets } from './sort-buckets.ts';
 import { compareValues, createTopValues, takeCounts } from './top-values.ts';
@@ -60,19 +61,25 @@ interface Found {
 	valueCountMin: number;
 }
 
-function* findCandidates(source: FacetSource, { fieldName, size }: TermsRequest, tools: FacetTools): Steps<Found> {
+function* findCandidates(
+	source: FacetSource,
+	{ fieldName, size, isMatch }: TermsRequest,
+	tools: FacetTools,
+): Steps<Found> {
 	const { numbers } = tools.memory;
 	const found: Found = { candidates: new Set(), total: 0, valueCountMin: 0 };
 	numbers.clear();
 	for (const [index, segment] of source.segments.entries()) {
 		const keywords = segment.keywordColumn(fieldName);
 		const column = keywords === undefined ? segment.numberColumn(fieldName) : undefined;
-		if (keywords !== undefined) yield* leadInColumn(keywords, yield* source.read(index), { tools, size, found });
+		if (keywords !== undefined)
+			yield* leadInColumn(keywords, yield* source.read(index), { tools, size, isMatch, found });
 		else if (column !== undefined) {
 			const counting = { numbers, sizeMax: facetExactValuesMax, pace: tools.pace };
 			found.total += yield* countNumbers(column, yield* source.read(index), counting);
 		}
 	}
+	if (isMatch !== undefined) yield* keepMatchingNumbers(numbers, isMatch, tools.pace);
 	const tops = createTopValues(size * candidatesFactor, (left, right) =>
 		compareNumberTexts(numbers.valueAt(left), numbers.valueAt(right)),
 	);
@@ -92,18 +99,22 @@ function* findCandidates(source: FacetSource, { fieldName, size }: TermsRequest,
 	return found;
 }
 
-interface Leading {
+interface Leading extends Pick<TermsRequest, 'isMatch'> {
 	readonly tools: FacetTools;
 	readonly size: number;
 	readonly found: Found;
 }
 
 /** Adds the top values of one segment. */
-function* leadInColumn(column: KeywordColumn, part: FacetPart, { tools, size, found }: Leading): Steps<void> {
+function* leadInColumn(column: KeywordColumn, part: FacetPart, { tools, size, isMatch, found }: Leading): Steps<void> {
 	const { memory, pace } = tools;
 	const end = countStrings(column.dictionary) + 1;
 	const counts = memory.openCounts(end);
 	yield* countKeywords(column, part, { counts, map: undefined, pace });
+	if (isMatch !== undefined) {
+		const toValue = (ordinal: number) => decodeString(column.dictionary, ordinal - 1);
+		yield* keepMatching({ counts, end, toValue, isMatch, pace });
+	}
 	const tops = createTopValues(size * candidatesFactor, compareValues);
 	let valueCount = 0;
 	for (let from = 1; from < end; from += entriesPerCheck) {

@@ -1,6 +1,7 @@
 /** What a request says of `_highlight` and `_snippet`. */
 import {
 	type HighlightRequest,
+	type HighlightTags,
 	highlightFieldsMax,
 	highlightTagLengthMax,
 	type SnippetRequest,
@@ -21,12 +22,19 @@ export function parseHighlight(root: ParameterNode): { readonly highlight?: High
 	const fieldNames = listNames(root, 'highlight', { max: highlightFieldsMax, lengthMax: fieldNameLengthMax });
 	const lengthMax = fieldNameLengthMax + String(snippetWordsMax).length + 1;
 	const snippets = listNames(root, 'snippet', { max: highlightFieldsMax, lengthMax }).map(toSnippet);
-	const preTag = readTag(root, 'highlight_pre_tag', '<em>');
-	const postTag = readTag(root, 'highlight_post_tag', '</em>');
+	const tags = parseHighlightTags(root);
 	const ellipsis = readTag(root, 'snippet_ellipsis', '…');
-	const isEscaped = readBoolean(root, 'highlight_escape') ?? true;
 	if (fieldNames.length === 0 && snippets.length === 0) return {};
-	return { highlight: { fieldNames, snippets, preTag, postTag, ellipsis, isEscaped } };
+	return { highlight: { fieldNames, snippets, ellipsis, ...tags } };
+}
+
+/** @throws {FailureError} `invalid` */
+export function parseHighlightTags(root: ParameterNode): HighlightTags {
+	return {
+		preTag: readTag(root, 'highlight_pre_tag', '<em>'),
+		postTag: readTag(root, 'highlight_post_tag', '</em>'),
+		isEscaped: readBoolean(root, 'highlight_escape') ?? true,
+	};
 }
 
 function readTag(root: ParameterNode, name: string, byDefault: string): string {

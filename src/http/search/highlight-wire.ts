@@ -11,6 +11,7 @@ import {
 	type Highlight,
 	type HighlightedText,
 	type HighlightRequest,
+	type HighlightTags,
 } from '../../domain/query/highlight.ts';
 import { cutSnippet } from './cut-snippet.ts';
 
@@ -83,10 +84,11 @@ function toHighlightWire(
 	};
 }
 
-function toTagged(
+/** The text with tags around what was found. */
+export function toTagged(
 	text: string,
 	highlights: readonly Highlight[],
-	{ preTag, postTag, isEscaped }: HighlightRequest,
+	{ preTag, postTag, isEscaped }: HighlightTags,
 ): string {
 	const write = isEscaped ? escapeHtml : (part: string) => part;
 	let value = '';

@@ -10,6 +10,7 @@ import type { App } from '../server/app.ts';
 import { admitSearchCall } from './admission.ts';
 import { addEventRoutes } from './event-routes.ts';
 import { addExplainRoutes } from './explain-routes.ts';
+import { addFacetSearchRoutes } from './facet-search-routes.ts';
 import { addImageRoutes } from './image-routes.ts';
 import { addLegacyRoutes } from './legacy-routes.ts';
 import { addMultiSearchRoutes } from './multi-search-routes.ts';
@@ -22,6 +23,7 @@ export function addSearchApi(app: App): void {
 			scope.addHook('onRequest', admitSearchCall);
 			addSearchRoutes(scope);
 			addMultiSearchRoutes(scope);
+			addFacetSearchRoutes(scope);
 			addExplainRoutes(scope);
 			addEventRoutes(scope);
 			addImageRoutes(scope);

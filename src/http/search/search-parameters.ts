@@ -152,7 +152,8 @@ function parseFacets(node: ParameterNode | undefined): RequestedFacet[] | undefi
 	return [...facets.values()];
 }
 
-function parseFacet(node: ParameterNode): RequestedFacet {
+/** @throws {FailureError} `invalid` */
+export function parseFacet(node: ParameterNode): RequestedFacet {
 	const fieldName = readText(node, 'field') ?? node.values.at(-1) ?? '';
 	if (fieldName === '') throw refuseParameter('facets', 'field is missing');
 	checkFieldName('facets', fieldName);
