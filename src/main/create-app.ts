@@ -10,6 +10,7 @@ import { addManagementApi } from '../http/management/management-api.ts';
 import { addOpenApi } from '../http/operations/openapi.ts';
 import { addOperationsApi } from '../http/operations/operations-api.ts';
 import { addWelcomePage } from '../http/operations/welcome-page.ts';
+import { addBrowserFiles } from '../http/pages/browser-files.ts';
 import { addRecommendationsApi } from '../http/recommendations/recommendations-api.ts';
 import { addSearchApi } from '../http/search/search-api.ts';
 import type { App } from '../http/server/app.ts';
@@ -18,6 +19,7 @@ import { createServer } from '../http/server/create-server.ts';
 import { toUrl } from '../http/server/listen.ts';
 import type { ZoneServices } from '../http/server/zone-services.ts';
 import { addStatisticsApi } from '../http/statistics/statistics-api.ts';
+import type { ReadBrowserFiles } from '../ports/browser-files.ts';
 import { countOwnFiles } from './file-budget.ts';
 import type { Settings } from './settings/settings.ts';
 import { version } from './version.ts';
@@ -31,6 +33,7 @@ export interface AppParts {
 	readonly logger: Logger;
 	readonly metrics: PrometheusMetrics;
 	readonly parser: BatchParser;
+	readonly readBrowserFiles: ReadBrowserFiles;
 	/** The metrics of all threads; by default those of this thread. */
 	readonly readMetrics?: () => Promise<string>;
 	/** Called for every route as it is added. */
@@ -39,7 +42,7 @@ export interface AppParts {
 
 export async function createApp(
 	settings: Settings,
-	{ zones, logger, metrics, parser, readMetrics = () => metrics.read(), onRoute }: AppParts,
+	{ zones, logger, metrics, parser, readBrowserFiles, readMetrics = () => metrics.read(), onRoute }: AppParts,
 ): Promise<App> {
 	const [first, ...others] = zones;
 	const services = [first.services, ...others.map((zone) => zone.services)] as const;
@@ -71,6 +74,7 @@ export async function createApp(
 		hasSearch,
 		hasMetrics: settings.metricsPort === undefined,
 	});
+	addBrowserFiles(app, { read: readBrowserFiles, isDevelopment: settings.isDevelopment });
 	addOperationsApi(app, { zones: services, readMetrics: settings.metricsPort === undefined ? readMetrics : undefined });
 	return app;
 }

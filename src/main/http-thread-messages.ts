@@ -2,6 +2,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { MetricsPart } from '../adapters/metrics/prometheus-metrics.ts';
 import type { ZoneName } from '../domain/zone/zone.ts';
+import type { BrowserFile } from '../ports/browser-files.ts';
 import type { Settings } from './settings/settings.ts';
 import type { FollowerName, ZoneLink } from './zone-link.ts';
 
@@ -21,6 +22,8 @@ export type ToHttpThread =
 	| { readonly kind: 'count'; readonly callId: number }
 	/** The answer to `read-metrics`. */
 	| { readonly kind: 'metrics'; readonly callId: number; readonly text: string }
+	/** The answer to `read-browser-files`; without files, they could not be bundled. */
+	| { readonly kind: 'browser-files'; readonly callId: number; readonly files: readonly BrowserFile[] | undefined }
 	/** Finishes the requests that are being answered, then ends. */
 	| { readonly kind: 'stop' };
 
@@ -30,5 +33,7 @@ export type FromHttpThread =
 	| { readonly kind: 'counted'; readonly callId: number; readonly part: MetricsPart }
 	/** A client requested the metrics of all threads from this one. */
 	| { readonly kind: 'read-metrics'; readonly callId: number }
+	/** The main thread bundles them for all. */
+	| { readonly kind: 'read-browser-files'; readonly callId: number }
 	/** For the log of the process. */
 	| { readonly kind: 'log'; readonly line: string };

@@ -13,6 +13,7 @@ import { listen } from '../http/server/listen.ts';
 import { readMonotonicMs } from '../lib/monotonic-time.ts';
 import { collectAtRest } from '../lib/reclaim-memory.ts';
 import { createThreadCalls } from '../lib/thread-rpc.ts';
+import type { BrowserFile } from '../ports/browser-files.ts';
 import { createApp } from './create-app.ts';
 import type { FromHttpThread, HttpThreadData, ToHttpThread } from './http-thread-messages.ts';
 import { type JoinedZone, joinZone } from './join-zone.ts';
@@ -37,13 +38,19 @@ const zones: [JoinedZone, ...JoinedZone[]] = [
 ];
 const parser = createBatchParser(createNodeRandomness());
 const questions = createThreadCalls<string>({ nowMs: readMonotonicMs });
-const app = await createApp(settings, { zones, logger, metrics, parser, readMetrics: askForMetrics });
+const browserFiles = createThreadCalls<readonly BrowserFile[]>({ nowMs: readMonotonicMs });
+const app = await createApp(settings, {
+	...{ zones, logger, metrics, parser },
+	readMetrics: askForMetrics,
+	readBrowserFiles: askForBrowserFiles,
+});
 
 control.on('message', (message: ToHttpThread) => {
 	if (message.kind === 'follower') attach(message);
 	else if (message.kind === 'listen') void startListening(message.port);
 	else if (message.kind === 'count') void count(message.callId);
 	else if (message.kind === 'metrics') questions.settle(message.callId, message.text);
+	else if (message.kind === 'browser-files') takeBrowserFiles(message);
 	else void stop();
 });
 
@@ -67,6 +74,15 @@ async function count(callId: number): Promise<void> {
 
 function askForMetrics(): Promise<string> {
 	return questions.ask((callId) => tell({ kind: 'read-metrics', callId }));
+}
+
+function askForBrowserFiles(): Promise<readonly BrowserFile[]> {
+	return browserFiles.ask((callId) => tell({ kind: 'read-browser-files', callId }));
+}
+
+function takeBrowserFiles({ callId, files }: Extract<ToHttpThread, { kind: 'browser-files' }>): void {
+	if (files === undefined) browserFiles.fail(callId, new Error('the main thread has no files for browsers'));
+	else browserFiles.settle(callId, files);
 }
 
 async function stop(): Promise<void> {

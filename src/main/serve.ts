@@ -1,6 +1,7 @@
 /** The server's life: lock the data directory, open the zones, listen, and on a signal undo it all in reverse order. */
 
 import { type Logger, pino } from 'pino';
+import { openBrowserFiles } from '../adapters/browser-bundler/open-browser-files.ts';
 import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
 import { createFirstRunMarker, type FirstRunMarker } from '../adapters/data-directory/first-run-marker.ts';
 import { lockDataDirectory } from '../adapters/data-directory/lock-data-directory.ts';
@@ -12,7 +13,9 @@ import { deriveOperatorToken } from '../domain/account/operator-token.ts';
 import { createBatchParser } from '../http/management/batch-parser.ts';
 import { startMetricsServer } from '../http/operations/metrics-server.ts';
 import { chooseThreadCount, listen, toUrl } from '../http/server/listen.ts';
+import { readMonotonicMs } from '../lib/monotonic-time.ts';
 import { collectAtRest } from '../lib/reclaim-memory.ts';
+import type { ReadBrowserFiles } from '../ports/browser-files.ts';
 import { createJsonAnnouncer, createTextAnnouncer } from './announce.ts';
 import { createApp } from './create-app.ts';
 import { checkOpenFilesMax } from './file-budget.ts';
@@ -99,11 +102,17 @@ async function startServer(
 		closers.push(async () => void (await Promise.all(zones.map((zone) => zone.close()))));
 		const parser = createBatchParser(createNodeRandomness());
 		closers.push(() => parser.close());
+		const readBrowserFiles = openBrowserFiles({
+			isDevelopment: settings.isDevelopment,
+			onFailure: (error) => logger.error({ err: error }, 'pages have no code for browsers'),
+			monotonicMs: readMonotonicMs,
+		});
 		const threads = startHttpThreads({
 			...secrets,
 			settings,
 			zones,
 			metrics,
+			readBrowserFiles,
 			writeLog,
 			threadCount: settings.httpThreads - 1,
 			onLost: lose('an HTTP thread ended'),
@@ -111,7 +120,7 @@ async function startServer(
 		closers.push(threads.stop);
 		const { readMetrics } = threads;
 		closers.push(await serveMetrics(settings, logger, readMetrics));
-		const app = await createApp(settings, { zones, logger, metrics, parser, readMetrics });
+		const app = await createApp(settings, { zones, logger, metrics, parser, readMetrics, readBrowserFiles });
 		// All threads stop at the same time: requests that one of them is still answering must not keep the others open.
 		closers.push(async () => {
 			await Promise.all([app.connections.closeDuring(() => app.close()), threads.stop()]);
@@ -123,11 +132,23 @@ async function startServer(
 		const url = toUrl(app, host);
 		await threads.listen(Number(new URL(url).port || 80));
 		await announce(settings, { url, makeFirstKey, marker });
+		closers.push(bundleInSpareTime(readBrowserFiles));
 		return { url, lost: lost.promise, close };
 	} catch (error) {
 		await close();
 		throw error;
 	}
+}
+
+/** After the start: nobody waits for it, and a server that is stopped soon never does it. */
+const bundlePauseMs = 3_000;
+
+/** Bundles the code for browsers before the first page asks for it. @returns a function that calls it off. */
+function bundleInSpareTime(readBrowserFiles: ReadBrowserFiles): () => void {
+	// A failure is logged where it happens.
+	const bundle = () => void readBrowserFiles().catch(() => undefined);
+	const timer = setTimeout(bundle, bundlePauseMs).unref();
+	return () => clearTimeout(timer);
 }
 
 /** Starts the server of the metrics if they have a port of their own. @returns a function that stops it. */

@@ -12,6 +12,7 @@ import { readMonotonicMs } from '../lib/monotonic-time.ts';
 import { limitYoungObjects } from '../lib/thread-heap.ts';
 import { createThreadCalls } from '../lib/thread-rpc.ts';
 import { toError } from '../lib/thrown.ts';
+import type { BrowserFile, ReadBrowserFiles } from '../ports/browser-files.ts';
 import type { FromHttpThread, HttpThreadData, ToHttpThread } from './http-thread-messages.ts';
 import type { OpenZone } from './open-zone.ts';
 import type { ZoneLink } from './zone-link.ts';
@@ -21,6 +22,7 @@ export interface HttpThreadsOptions extends Pick<HttpThreadData, 'settings' | 's
 	readonly threadCount: number;
 	readonly zones: readonly [OpenZone, ...OpenZone[]];
 	readonly metrics: PrometheusMetrics;
+	readonly readBrowserFiles: ReadBrowserFiles;
 	readonly writeLog: (line: string) => void;
 	/** Called when a thread ended without being told to. */
 	readonly onLost: (error: Error) => void;
@@ -125,7 +127,7 @@ function watchThread(
 	worker: Worker,
 	options: ThreadOptions & Pick<HttpThread, 'post'> & Pick<HttpThreadData, 'threadNumber'>,
 ): HttpThread {
-	const { post, threadNumber, writeLog, readMetrics, onEnd } = options;
+	const { post, threadNumber, writeLog, readMetrics, readBrowserFiles, onEnd } = options;
 	const listening = Promise.withResolvers<void>();
 	const counts = createThreadCalls<MetricsPart>({ timeoutMs: countTimeoutMs, nowMs: readMonotonicMs });
 	let lastPart: MetricsPart = [];
@@ -139,6 +141,10 @@ function watchThread(
 		else if (message.kind === 'counted') {
 			lastPart = message.part;
 			counts.settle(message.callId, message.part);
+		} else if (message.kind === 'read-browser-files') {
+			const answer = (files: readonly BrowserFile[] | undefined) =>
+				post({ kind: 'browser-files', callId: message.callId, files });
+			readBrowserFiles().then(answer, () => answer(undefined));
 		} else {
 			const { callId } = message;
 			void readMetrics().then((text) => post({ kind: 'metrics', callId, text }));

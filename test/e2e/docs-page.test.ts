@@ -2,26 +2,13 @@
  * The reference page in a real browser: it shows every operation, has no errors, and sends requests only to this server.
  */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { createApi, type Json } from '../support/api.ts';
+import { launchBrowser, noBrowser } from '../support/browser.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
-/** The configured browser, or else an installed one; undefined when there is none. */
-function findBrowser(): string | undefined {
-	const { VITRINE_TEST_BROWSER: chosen, PATH: path = '' } = process.env;
-	if (chosen) return chosen;
-	const names = ['chromium', 'chromium-browser', 'google-chrome'];
-	const candidates = path.split(delimiter).flatMap((directory) => names.map((name) => join(directory, name)));
-	return candidates.find((candidate) => existsSync(candidate));
-}
-
-const executablePath = findBrowser();
-const skip = executablePath === undefined ? 'there is no Chromium on PATH, and VITRINE_TEST_BROWSER names none' : false;
-
-describe('the reference page', { skip }, () => {
+describe('the reference page', { skip: noBrowser }, () => {
 	let server: TestServer;
 	let browser: Browser;
 	let page: Page;
@@ -30,7 +17,7 @@ describe('the reference page', { skip }, () => {
 
 	before(async () => {
 		server = await startServer({ arguments: ['--no-demo'], environment: { VITRINE_SEARCH: 'true' } });
-		browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
+		browser = await launchBrowser();
 		page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
 		page.on('console', (message) => {
 			if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());

@@ -16,6 +16,7 @@ function start(code: string) {
 		operatorToken: '',
 		zones: [{ services: { zone: 'eu1' }, link: () => ({ link: { zone: 'eu1' }, ports: [] }) }] as never,
 		metrics: createPrometheusMetrics(),
+		readBrowserFiles: async () => [],
 		writeLog: (line) => lines.push(line),
 		onLost: lost.resolve,
 		startWorker: () =>

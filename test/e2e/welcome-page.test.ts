@@ -1,18 +1,13 @@
 /** The page at /: a page for browsers, JSON for programs, and every address in it works. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { chromium } from 'playwright-core';
 import { createApi } from '../support/api.ts';
+import { launchBrowser, noBrowser } from '../support/browser.ts';
 import { formatRequest, sendRaw } from '../support/raw-http.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
 import { openScan } from '../support/shop.ts';
 import { awaiting } from '../support/wait-for.ts';
 
-const browser =
-	process.env.VITRINE_TEST_BROWSER ??
-	['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path));
-const skip = browser === undefined ? 'there is no Chromium on this machine' : false;
 const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
 
 let app: ServedApp;
@@ -92,8 +87,8 @@ describe('the address of the server', () => {
 		assert.equal(tags.size, 2);
 	});
 
-	it('fits wide and narrow windows, and loads all it names', { skip }, async () => {
-		const opened = await chromium.launch({ executablePath: browser ?? '', args: ['--no-sandbox'], timeout: 0 });
+	it('fits wide and narrow windows, and loads all it names', { skip: noBrowser }, async () => {
+		const opened = await launchBrowser();
 		try {
 			for (const width of [1280, 360]) {
 				const page = await opened.newPage({ viewport: { width, height: 800 } });

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { findBarrels, findDefaultExports, findLongFiles, findVagueNames } from './file-rules.ts';
 import { readSourceFiles, type SourceFiles } from './source-files.ts';
 
-const project = readSourceFiles(['src', 'test', 'bench'], '.ts');
+const project = readSourceFiles(['src', 'test', 'bench', 'web'], '.ts', '.tsx');
 
 function one(text: string, path = 'src/lib/a.ts'): SourceFiles {
 	return new Map([[path, text]]);
@@ -11,7 +11,9 @@ function one(text: string, path = 'src/lib/a.ts'): SourceFiles {
 
 describe('the files of the project', () => {
 	it('are short enough to be read', () => {
-		assert.deepEqual(findLongFiles(project), []);
+		// Made from the OpenAPI document, and read by nobody.
+		const written = [...project].filter(([path]) => path !== 'web/client/schema.ts');
+		assert.deepEqual(findLongFiles(new Map(written)), []);
 	});
 
 	it('are named after their content', () => {

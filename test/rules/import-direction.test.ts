@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { hasComputedImport, listImports } from './import-lines.ts';
 import {
+	findBrowserCodeProblems,
 	findCycles,
 	findDirectionProblems,
 	findImpureImports,
@@ -14,6 +15,7 @@ import {
 import { projectRoot, readSourceFiles, type SourceFiles } from './source-files.ts';
 
 const project = readSourceFiles(['src'], '.ts');
+const browserCode = readSourceFiles(['web'], '.ts', '.tsx');
 const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
 
 /** A project of two files, the first of which imports the second. */
@@ -45,6 +47,12 @@ describe('the files in src', () => {
 
 	it('import packages that are installed with the program', () => {
 		assert.deepEqual(findUninstalledPackages(project, Object.keys(manifest.dependencies)), []);
+	});
+
+	it('of browsers import nothing of the server', () => {
+		assert(browserCode.has('web/storefront/storefront.ts'));
+		assert.deepEqual(findBrowserCodeProblems(browserCode), []);
+		assert.deepEqual(findCycles(browserCode), []);
 	});
 
 	it('do no input or output where they only compute', () => {
@@ -258,6 +266,27 @@ describe('packages', () => {
 			'src/lib/a.ts imports ajv, which is not in the dependencies of package.json',
 			'src/lib/a.ts imports @a/b, which is not in the dependencies of package.json',
 		]);
+	});
+});
+
+describe('code for browsers', () => {
+	const refused = ["'../../src/lib/a.ts'", "'../dashboard/a.ts'", "'node:fs'", "'../../test/support/a.ts'"];
+
+	it('imports its own folder, what pages share, and packages', () => {
+		const lines = ["'./b.ts'", "'./texts/c.ts'", "'../ui/d.ts'", "'../client/e.ts'", "'preact'"];
+		const text = lines.map((line) => `import { x } from ${line};`).join('\n');
+		assert.deepEqual(findBrowserCodeProblems(new Map([['web/storefront/a.tsx', text]])), []);
+	});
+
+	for (const specifier of refused) {
+		it(`does not import ${specifier}`, () => {
+			const files = new Map([['web/storefront/a.tsx', `import { x } from ${specifier};`]]);
+			assert.equal(findBrowserCodeProblems(files).length, 1);
+		});
+	}
+
+	it('is imported by nothing in src', () => {
+		assert.equal(findDirectionProblems(link('src/http/pages/a.ts', 'web/ui/b.ts')).length, 1);
 	});
 });
 

@@ -80,6 +80,25 @@ export function findDirectionProblems(files: SourceFiles): string[] {
 	);
 }
 
+/** Folders of `web/` that the others may import: what they share, and the client with the types of the OpenAPI document. */
+const sharedBrowserFolders = ['web/ui/', 'web/client/'];
+
+/**
+ * Code for browsers imports its own folder and what all pages share. It knows the server by its APIs, never by its code.
+ * Packages are checked by whoever bundles them: those of Node.js do not exist in a browser.
+ */
+export function findBrowserCodeProblems(files: SourceFiles): string[] {
+	const paths = [...files.keys()].filter((path) => path.startsWith('web/') && !isTestFile(path));
+	return paths.flatMap((path) => {
+		const text = files.get(path) ?? '';
+		const folder = `${path.split('/').slice(0, 2).join('/')}/`;
+		const isAllowed = (target: string) => [folder, ...sharedBrowserFolders].some((start) => target.startsWith(start));
+		const strangers = resolveLocal(path, listImports(text)).filter((target) => !isAllowed(target));
+		const builtins = listImports(text).filter((specifier) => specifier.startsWith('node:'));
+		return [...strangers, ...builtins].map((target) => `${path} imports ${target}, which a browser has not`);
+	});
+}
+
 /** Files outside the known layers, and imports of missing files, of tests, and of computed targets. */
 export function findUnknownImports(files: SourceFiles): string[] {
 	return listCode(files).flatMap((path) => {
@@ -163,7 +182,7 @@ export function findCycles(files: SourceFiles): string[] {
 }
 
 function listCode(files: SourceFiles): string[] {
-	return [...files.keys()].filter((path) => path.startsWith('src/') && !isTestFile(path));
+	return [...files.keys()].filter((path) => /^(?:src|web)\//.test(path) && !isTestFile(path));
 }
 
 function listTargets(path: string, files: SourceFiles): string[] {

@@ -10,13 +10,13 @@ export const projectRoot = join(import.meta.dirname, '..', '..');
 
 const foreignFolders = new Set(['node_modules', 'dist', 'data', '.git']);
 
-/** The files in some folders of the project whose names end in `extension`; a missing folder has none. */
-export function readSourceFiles(folders: readonly string[], extension: string): SourceFiles {
+/** The files in some folders of the project whose names end in one of `extensions`; a missing folder has none. */
+export function readSourceFiles(folders: readonly string[], ...extensions: readonly string[]): SourceFiles {
 	const paths = folders
 		.map((folder) => join(projectRoot, folder))
 		.filter(existsSync)
 		.flatMap(listFiles);
-	return readTexts(paths.filter((path) => path.endsWith(extension)));
+	return readTexts(paths.filter((path) => extensions.some((extension) => path.endsWith(extension))));
 }
 
 /** The files directly in the project's root folder. */

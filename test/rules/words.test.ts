@@ -13,7 +13,7 @@ function find(text: string): string[] {
 
 describe('the words of identifiers', () => {
 	it('are none that the glossary replaced', () => {
-		assert.deepEqual(findReplacedWords(readSourceFiles(['src', 'test', 'bench'], '.ts'), replaced), []);
+		assert.deepEqual(findReplacedWords(readSourceFiles(['src', 'test', 'bench', 'web'], '.ts', '.tsx'), replaced), []);
 	});
 });
 

@@ -4,13 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RouteOptions } from 'fastify';
 import { pino } from 'pino';
+import { openBrowserFiles } from '../../src/adapters/browser-bundler/open-browser-files.ts';
 import { createNodeRandomness } from '../../src/adapters/crypto/node-randomness.ts';
 import { createPrometheusMetrics } from '../../src/adapters/metrics/prometheus-metrics.ts';
 import { createBatchParser } from '../../src/http/management/batch-parser.ts';
+import { readMonotonicMs } from '../../src/lib/monotonic-time.ts';
 import { createApp } from '../../src/main/create-app.ts';
 import { openLocator } from '../../src/main/open-locator.ts';
 import { type OpenZone, openZone } from '../../src/main/open-zone.ts';
 import { readSettings } from '../../src/main/settings/read-settings.ts';
+import type { ReadBrowserFiles } from '../../src/ports/browser-files.ts';
 import type { Database } from '../../src/ports/database.ts';
 import type { Recommender } from '../../src/ports/recommender.ts';
 import type { SearchIndex } from '../../src/ports/search-index.ts';
@@ -33,16 +36,31 @@ export interface ServedApp {
 
 const operatorToken = 'operator-token-of-a-served-app-0123456789';
 
+interface ServedAppParts {
+	readonly openSearchIndex?: ((database: Database) => SearchIndex) | undefined;
+	readonly openRecommender?: ((database: Database) => Recommender) | undefined;
+	/** In the place of what is bundled from `web/` when a page is first asked for. */
+	readonly readBrowserFiles?: ReadBrowserFiles;
+}
+
 /**
  * @param environment settings as variables; the directory, the rate limits and the operator token are given. Search is
  *     off unless it is switched on here or by the next one.
  * @param openSearchIndex makes what finds the items of the database, in the place of the indexer.
  * @param openRecommender makes what recommends from its events, in the place of the models.
  */
-export async function serveApp(
+export function serveApp(
 	environment: Readonly<Record<string, string>> = {},
 	openSearchIndex?: (database: Database) => SearchIndex,
 	openRecommender?: (database: Database) => Recommender,
+): Promise<ServedApp> {
+	return serveAppWith(environment, { openSearchIndex, openRecommender });
+}
+
+/** The same, with other parts. */
+export async function serveAppWith(
+	environment: Readonly<Record<string, string>>,
+	{ openSearchIndex, openRecommender, readBrowserFiles }: ServedAppParts,
 ): Promise<ServedApp> {
 	const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-app-'));
 	const store = chosenStore();
@@ -86,6 +104,8 @@ export async function serveApp(
 		logger,
 		metrics,
 		parser,
+		readBrowserFiles:
+			readBrowserFiles ?? openBrowserFiles({ ...settings, onFailure: console.error, monotonicMs: readMonotonicMs }),
 		onRoute: (route) => routes.push(route),
 	});
 	const url = await app.listen({ host: '127.0.0.1', port: 0 });

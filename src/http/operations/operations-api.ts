@@ -5,11 +5,11 @@ import type { FailureCode } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
 import type { ZoneServices } from '../server/zone-services.ts';
 import { admitOperator } from '../shared/admit-operator.ts';
+import { limitByNetwork } from '../shared/limit-by-network.ts';
 import { component } from '../shared/schema-component.ts';
-import { limitByNetwork } from './limit-by-network.ts';
+import { createStaticAnswer, type StaticAnswer } from '../shared/static-answer.ts';
 import { readiness, toReadinessWire } from './readiness-wire.ts';
 import { addReferencePage } from './reference-page.ts';
-import { createStaticAnswer, type StaticAnswer } from './static-answer.ts';
 
 export interface OperationsOptions {
 	readonly zones: readonly ZoneServices[];

@@ -4,8 +4,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import type { App } from '../server/app.ts';
-import { limitByNetwork } from './limit-by-network.ts';
-import { createStaticAnswer, createStaticText, type StaticAnswer } from './static-answer.ts';
+import { limitByNetwork } from '../shared/limit-by-network.ts';
+import { createStaticAnswer, createStaticText, type StaticAnswer } from '../shared/static-answer.ts';
 
 /** For the page's assets, which change only with the version of the program. The page itself is revalidated each time. */
 const assetSecondsMax = 3600;

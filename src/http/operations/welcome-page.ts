@@ -3,8 +3,8 @@
  * clients JSON. Its links are relative, because a proxy may serve the server below a path of its own.
  */
 import type { App } from '../server/app.ts';
-import { limitByNetwork } from './limit-by-network.ts';
-import { createStaticText } from './static-answer.ts';
+import { limitByNetwork } from '../shared/limit-by-network.ts';
+import { createStaticText } from '../shared/static-answer.ts';
 import { welcomeStyle } from './welcome-style.ts';
 
 const pagePolicy =

@@ -47,6 +47,7 @@ test('without variables and flags every setting has its default', () => {
 		geoipDatabase: undefined,
 		eventRetentionDays: 365,
 		...{ searchMemoryMb, recommendMemoryMb },
+		isDevelopment: false,
 		isJson: false,
 		isServerKeyNew: false,
 		isLossAccepted: false,

@@ -56,6 +56,8 @@ export interface Settings {
 	readonly eventRetentionDays: number;
 	/** For the search indexes of one zone in memory. */
 	readonly searchMemoryMb: number;
+	/** Whether browser code is bundled again at each request. */
+	readonly isDevelopment: boolean;
 	/** Whether `serve` announces its address as JSON. */
 	readonly isJson: boolean;
 	/** Whether to accept a server key that cannot open any stored API key. */
@@ -305,6 +307,14 @@ export const settingTable: SettingTable = {
 		unit: 'MB',
 		meaning:
 			'Memory for the search indexes of a zone; those that were not used for the longest time leave it, and are read from disk when they are searched.',
+	},
+	isDevelopment: {
+		variable: 'VITRINE_DEV',
+		flag: 'dev',
+		kind: kinds.flag,
+		fallback: 'false',
+		meaning:
+			'For work on Vitrine itself: browser code is bundled again at each request, readable and with source maps.',
 	},
 	isJson: {
 		variable: undefined,

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { toClientNetwork } from '../../lib/ip-address.ts';
-import { spendToken } from '../shared/spend-token.ts';
+import { spendToken } from './spend-token.ts';
 
 /**
  * The rate limit of routes that need no credentials and belong to no engine or widget: the pages and their assets, the

@@ -11,7 +11,10 @@ export interface StaticContent {
 	readonly bytes: Uint8Array;
 	/** The value of `Content-Type`. */
 	readonly type: string;
-	/** How long a browser may use it without revalidation; 0: it revalidates each time, and mostly gets 304. */
+	/**
+	 * How long a browser may use it without revalidation; 0: it revalidates each time, and mostly gets 304. Infinity: its
+	 * address has the hash of its content, so it never changes.
+	 */
 	readonly maxAgeSeconds: number;
 	/** A request header that selects between this answer and another one at the same address. */
 	readonly variesBy?: string;
@@ -38,9 +41,8 @@ export function createStaticAnswer(make: () => StaticContent | Promise<StaticCon
 				throw error;
 			});
 		const { content, tag, represent } = await made;
-		const age = content.maxAgeSeconds === 0 ? 'no-cache' : `public, max-age=${content.maxAgeSeconds}`;
 		const vary = content.variesBy === undefined ? 'Accept-Encoding' : `${content.variesBy}, Accept-Encoding`;
-		reply.headers({ etag: tag, 'cache-control': age, vary });
+		reply.headers({ etag: tag, 'cache-control': toCacheControl(content.maxAgeSeconds), vary });
 		if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send();
 		const { bytes, encoding } = await represent(request.headers['accept-encoding']);
 		if (encoding !== undefined) reply.header('content-encoding', encoding);
@@ -54,6 +56,13 @@ export function createStaticText(
 	{ type, ...options }: Omit<StaticContent, 'bytes'>,
 ): StaticAnswer {
 	return createStaticAnswer(() => ({ bytes: Buffer.from(write()), type: `${type}; charset=utf-8`, ...options }));
+}
+
+/** A year is the longest that caches know. */
+function toCacheControl(maxAgeSeconds: number): string {
+	if (maxAgeSeconds === 0) return 'no-cache';
+	const isImmutable = maxAgeSeconds === Number.POSITIVE_INFINITY;
+	return isImmutable ? 'public, max-age=31536000, immutable' : `public, max-age=${maxAgeSeconds}`;
 }
 
 function prepare(content: StaticContent) {

@@ -1,0 +1,77 @@
+/**
+ * The code for browsers. `/storefront.js` keeps its address, because shops write it into their pages, and is revalidated
+ * after some minutes; what it loads has addresses with the hash of the content. Pages of every origin may load both.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { FailureError, fail } from '../../lib/failure.ts';
+import type { BrowserFile, ReadBrowserFiles } from '../../ports/browser-files.ts';
+import type { App } from '../server/app.ts';
+import { limitByNetwork } from '../shared/limit-by-network.ts';
+import { createStaticAnswer, type StaticAnswer } from '../shared/static-answer.ts';
+
+/** How long shops' pages may show the code of an older version. */
+const entrySecondsMax = 300;
+
+export interface BrowserFilesOptions {
+	readonly read: ReadBrowserFiles;
+	/** Browsers ask each time. */
+	readonly isDevelopment: boolean;
+}
+
+export function addBrowserFiles(app: App, { read, isDevelopment }: BrowserFilesOptions): void {
+	const findAnswer = createAnswers(read, isDevelopment);
+	const options = {
+		schema: { hide: true },
+		config: {
+			family: 'operations',
+			access: 'public',
+			failures: ['not_found', 'throttled', 'wrong_host', 'body_too_large', 'unavailable'],
+		},
+		onRequest: limitByNetwork,
+	} as const;
+
+	async function answerFile(path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+		const answer = await findAnswer(path);
+		if (answer === undefined) {
+			reply.callNotFound();
+			return reply;
+		}
+		reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' });
+		return answer(request, reply);
+	}
+
+	app.get('/storefront.js', options, (request, reply) => answerFile('storefront.js', request, reply));
+	app.get('/assets/*', options, (request, reply) =>
+		answerFile(`assets/${(request.params as { '*': string })['*']}`, request, reply),
+	);
+}
+
+/** Finds files by their paths among those that were bundled: no path of a request ever reaches the disk. */
+function createAnswers(read: ReadBrowserFiles, isDevelopment: boolean) {
+	let files: readonly BrowserFile[] | undefined;
+	let answers: ReadonlyMap<string, StaticAnswer> = new Map();
+
+	async function readAll(): Promise<readonly BrowserFile[]> {
+		try {
+			return await read();
+		} catch (error) {
+			const message = "The server could not bundle its code for browsers; the server's log has the reason";
+			throw new FailureError(fail('unavailable', { message }).failure, { cause: error });
+		}
+	}
+
+	return async (path: string): Promise<StaticAnswer | undefined> => {
+		if (files === undefined || isDevelopment) {
+			const now = await readAll();
+			if (now !== files) answers = new Map(now.map((file) => [file.path, toAnswer(file, isDevelopment)]));
+			files = now;
+		}
+		return answers.get(path);
+	};
+}
+
+function toAnswer({ path, bytes }: BrowserFile, isDevelopment: boolean): StaticAnswer {
+	const isHashed = path.startsWith('assets/');
+	const maxAgeSeconds = isHashed ? Number.POSITIVE_INFINITY : isDevelopment ? 0 : entrySecondsMax;
+	return createStaticAnswer(() => ({ bytes, type: 'text/javascript; charset=utf-8', maxAgeSeconds }));
+}

@@ -1,0 +1,46 @@
+/**
+ * Templates of the shop: `<template slot="product">` inside an element, whose content is repeated for each item. A field
+ * of the item becomes text or an address, never markup:
+ *
+ *     <b data-text="title"></b>                 the field as text
+ *     <b data-price="best_price"></b>           a number as a price
+ *     <img data-src="image_link" alt="">        an http or https address
+ *     <i data-if="sale_price">Sale</i>          stays only where the field has a value
+ */
+import type { ElementProps } from './define-element.ts';
+import { toFieldText } from './field-text.ts';
+import { toSafeUrl } from './safe-url.ts';
+import type { Item } from './wire.ts';
+
+export function findTemplate(host: HTMLElement, slot: string): HTMLTemplateElement | null {
+	return host.querySelector<HTMLTemplateElement>(`:scope > template[slot="${slot}"]`);
+}
+
+export function fillTemplate(
+	template: HTMLTemplateElement,
+	item: Item,
+	{ formatPrice }: Pick<ElementProps, 'formatPrice'>,
+): DocumentFragment {
+	const content = document.importNode(template.content, true);
+	const each = (attribute: string, apply: (element: HTMLElement, value: unknown) => void) => {
+		for (const element of content.querySelectorAll<HTMLElement>(`[${attribute}]`)) {
+			apply(element, item[element.getAttribute(attribute) ?? '']);
+		}
+	};
+	each('data-if', (element, value) => {
+		if (value === false || toFieldText(value) === '') element.remove();
+	});
+	each('data-text', (element, value) => {
+		element.textContent = toFieldText(value);
+	});
+	each('data-price', (element, value) => {
+		element.textContent = typeof value === 'number' ? formatPrice(value) : toFieldText(value);
+	});
+	for (const attribute of ['src', 'href']) {
+		each(`data-${attribute}`, (element, value) => {
+			const url = toSafeUrl(value);
+			if (url !== undefined) element.setAttribute(attribute, url);
+		});
+	}
+	return content;
+}

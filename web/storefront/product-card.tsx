@@ -1,0 +1,149 @@
+/** One product: picture, brand, title and price, or what the shop's template makes of it. */
+import type { FunctionComponent } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ElementProps } from './define-element.ts';
+import { toFieldText } from './field-text.ts';
+import { fillTemplate, findTemplate } from './fill-template.ts';
+import { readPrices } from './price.ts';
+import { reportCart, reportClick, type Showing } from './report-events.ts';
+import { toSafeUrl } from './safe-url.ts';
+import type { Item } from './wire.ts';
+
+interface CardProps {
+	readonly element: ElementProps;
+	readonly item: Item;
+	readonly showing: Showing;
+}
+
+export const ProductCard: FunctionComponent<CardProps> = ({ element, item, showing }) => {
+	const template = findTemplate(element.host, 'product');
+	const address = toSafeUrl(item.link);
+	return (
+		<article class="card" part="product">
+			<a
+				part="product-link"
+				href={address}
+				onClick={(event) => choose(event, { element, item, showing })}
+				onAuxClick={(event) => choose(event, { element, item, showing })}
+			>
+				{template === null ? (
+					<ProductFace element={element} item={item} />
+				) : (
+					<Filled {...{ template, item, element }} />
+				)}
+			</a>
+			{element.host.hasAttribute('cart') && <CartButton {...{ element, item, showing }} />}
+		</article>
+	);
+};
+
+/** A page may listen to `vitrine-click`, and go on in its own way by calling `preventDefault`. */
+function choose(event: MouseEvent, { element, item, showing }: CardProps): void {
+	// The right button opens a menu.
+	if (event.button > 1) return;
+	reportClick(element, item, showing);
+	if (!announce(element.host, 'vitrine-click', { item, ...showing })) event.preventDefault();
+}
+
+/** @returns false if a listener called `preventDefault`. */
+export function announce(host: HTMLElement, name: string, detail: object): boolean {
+	return host.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: true }));
+}
+
+const ProductFace: FunctionComponent<Pick<CardProps, 'element' | 'item'>> = ({ element, item }) => {
+	const { texts, formatPrice } = element;
+	const prices = readPrices(item);
+	const brand = toFieldText(item.brand);
+	const isAway = item.availability === 'out of stock';
+	return (
+		<>
+			<span class="frame" part="product-frame">
+				<Picture address={item.image_link} />
+			</span>
+			{brand !== '' && (
+				<span class="brand" part="product-brand" dir="auto">
+					{brand}
+				</span>
+			)}
+			<span class="title" part="product-title" dir="auto">
+				{toFieldText(item.title)}
+			</span>
+			{prices !== undefined && (
+				<span class="prices" part="product-prices">
+					<span class={prices.before === undefined ? 'price' : 'price reduced'} part="product-price">
+						{formatPrice(prices.now)}
+					</span>
+					{prices.before !== undefined && (
+						<s class="before" part="product-price-before">
+							<span class="hidden">{texts.usualPrice} </span>
+							{formatPrice(prices.before)}
+						</s>
+					)}
+				</span>
+			)}
+			{isAway && (
+				<span class="stock" part="product-stock">
+					{texts.outOfStock}
+				</span>
+			)}
+		</>
+	);
+};
+
+/** The title stands beside it, so it has no text of its own. One that does not load leaves its empty frame. */
+export const Picture: FunctionComponent<{ readonly address: unknown; readonly size?: number }> = ({
+	address,
+	size = 300,
+}) => {
+	const source = toSafeUrl(address);
+	const [failed, setFailed] = useState<string>();
+	if (source === undefined || source === failed) return null;
+	return (
+		<img
+			part="product-image"
+			src={source}
+			alt=""
+			width={size}
+			height={size}
+			loading="lazy"
+			decoding="async"
+			onError={() => setFailed(source)}
+		/>
+	);
+};
+
+const shownMs = 2_000;
+
+/** A page adds the item to its cart when it hears `vitrine-cart`; if it calls `preventDefault`, nothing is reported. */
+const CartButton: FunctionComponent<CardProps> = ({ element, item, showing }) => {
+	const { texts, host } = element;
+	const [isAdded, setAdded] = useState(false);
+	useEffect(() => {
+		if (!isAdded) return;
+		const timer = setTimeout(() => setAdded(false), shownMs);
+		return () => clearTimeout(timer);
+	}, [isAdded]);
+	const add = () => {
+		if (!announce(host, 'vitrine-cart', { item, ...showing })) return;
+		reportCart(element, item, showing);
+		setAdded(true);
+	};
+	return (
+		<button type="button" class="button" part="cart-button" onClick={add}>
+			{isAdded ? texts.added : texts.addToCart}
+			<span class="hidden"> {toFieldText(item.title)}</span>
+		</button>
+	);
+};
+
+interface FilledProps extends Pick<CardProps, 'element' | 'item'> {
+	readonly template: HTMLTemplateElement;
+}
+
+const Filled: FunctionComponent<FilledProps> = ({ template, item, element }) => {
+	const root = useRef<HTMLSpanElement>(null);
+	useEffect(() => {
+		root.current?.replaceChildren(fillTemplate(template, item, element));
+	}, [template, item, element]);
+	return <span ref={root} />;
+};

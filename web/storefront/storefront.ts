@@ -1,0 +1,4 @@
+/** `/storefront.js`: defines all elements. */
+import { defineRecommendations } from './recommendations.tsx';
+
+defineRecommendations();
