@@ -28,3 +28,24 @@ export function runSteps<T>(steps: Steps<T>): T {
 		if (step.done === true) return step.value;
 	}
 }
+
+/**
+ * For work that changes what is outside it: when it was given up and is begun again, it goes on where it was. Its pace is the
+ * first one.
+ */
+export function keepProgress<T>(begin: (pace: Pace) => Steps<T>): (pace: Pace) => Steps<T> {
+	let steps: Steps<T> | undefined;
+	return (pace) => {
+		steps ??= begin(pace);
+		return goOn(steps);
+	};
+}
+
+/** Not `yield*`, which would end the work when the generator is given up. */
+function* goOn<T>(steps: Steps<T>): Steps<T> {
+	for (;;) {
+		const step = steps.next();
+		if (step.done === true) return step.value;
+		yield;
+	}
+}

@@ -70,7 +70,7 @@ export function createDistinctCount(): DistinctCount {
 		count: () => (exact === undefined ? Math.round(estimate(registers)) : listCounted(exact).length),
 		get byteCount() {
 			// Keys, slots and weights of the exact count.
-			return registerCount + (exact === undefined ? 0 : exact.weights.length * 40);
+			return registerCount + (exact === undefined ? 0 : exact.weights.length * 64);
 		},
 		contents: () =>
 			exact === undefined

@@ -2,13 +2,17 @@
  * Sums of days that were scanned before, so that a report that is asked for again scans only what is new.
  *
  *     days of UTC    0 … 7 │ 8 … 15 │ 16 … 23 │ 24 … 31
- *     a period         ░░░░│▒▒▒▒▒▒▒▒│▒▒▒▒▒▒▒▒▒│░░░         ▒ two segments, of which sums are kept; ░ is scanned each time
+ *     a period          ░▓▓│▒▒▒▒▒▒▒▒│▒▒▒▒▒▒▒▒▒│▓░░         ▒ ▓ whole days, of which sums are kept; ░ is scanned each time
  *
- * The sums of each segment are kept, by build, scans and the numbers of its parts, and those of all segments of a period together.
- * A part never changes, and its number is never used again. So kept sums are right exactly as long as a segment has the same
+ * Scanned each time are the parts of days at the ends of a period, and the newest day with events. The sums of all days in
+ * between are kept together, and beside them those of each segment of eight days (▒), from which other periods are added up.
+ *
+ * Sums are kept by build, scans and the numbers of the parts.
+ * A part never changes, and its number is never used again. So kept sums are right exactly as long as the days have the same
  * parts: a late event, retention and a merge make other parts, and an erasure another build. Sums by day are kept by
- * quarter of an hour, so that they serve all zones and periods that have the whole segment.
+ * quarter of an hour, so that they serve all zones and periods that have the whole days.
  */
+import { createHash } from 'node:crypto';
 import { type DayTable, outsidePeriod, quartersPerDay } from '../../domain/statistics/day-table.ts';
 import type { FactTableName } from '../../domain/statistics/fact-table.ts';
 import { type Cache, createCache } from '../../lib/cache.ts';
@@ -20,8 +24,8 @@ import type { FactScan } from '../../statistics/reports/scan-facts.ts';
 const segmentDays = 8;
 /** For each thread and zone: the sums of some ten reports over three months of a busy shop. */
 const keptBytesMax = 48 * 1024 * 1024;
-/** Longer lists of names than this are of one report alone. */
-const valuesMax = 1_000;
+/** Longer lists of names than this are in keys as digests. */
+const valuesMax = 100;
 
 export interface KeptSums {
 	/** Of its parts, as `toPartNumbers` writes them. */
@@ -58,31 +62,37 @@ function weigh({ partNumbers, results, distinct }: KeptSums): number {
 export interface PeriodSegments {
 	/** What is scanned each time. */
 	readonly before: DayRange | undefined;
-	/** Undefined when no whole segment is in the period. */
+	/** Undefined when there are not two whole days that are over. */
 	readonly run: SegmentRun | undefined;
 	readonly after: DayRange | undefined;
 }
 
 export interface SegmentRun extends Segment {
-	readonly segments: readonly Segment[];
+	readonly segments: readonly RunSegment[];
 }
 
-export function toSegments({ firstUtcDay, lastUtcDay, ofUtcDay }: DayTable): PeriodSegments {
+export interface RunSegment extends Segment {
+	/** Whether its sums are kept beside those of the run: other periods have the same segment. */
+	readonly isKept: boolean;
+}
+
+/** @param newestDay the last one with any part, which is in progress */
+export function toSegments({ firstUtcDay, lastUtcDay, ofUtcDay }: DayTable, newestDay: number): PeriodSegments {
 	const isInside = (day: number): boolean => !ofUtcDay(day).includes(outsidePeriod);
 	const first = isInside(firstUtcDay) ? firstUtcDay : firstUtcDay + 1;
-	const last = isInside(lastUtcDay) ? lastUtcDay : lastUtcDay - 1;
-	const start = Math.ceil(first / segmentDays) * segmentDays;
-	const end = Math.floor((last + 1) / segmentDays) * segmentDays;
+	const last = Math.min(isInside(lastUtcDay) ? lastUtcDay : lastUtcDay - 1, newestDay - 1);
 	const none = { before: undefined, run: undefined, after: undefined };
-	if (end <= start) return { ...none, before: { firstDay: firstUtcDay, lastDay: lastUtcDay } };
-	const segments: Segment[] = [];
-	for (let firstDay = start; firstDay < end; firstDay += segmentDays) {
-		segments.push(toSegment({ firstDay, lastDay: firstDay + segmentDays - 1 }, ofUtcDay));
+	if (last <= first) return { ...none, before: { firstDay: firstUtcDay, lastDay: lastUtcDay } };
+	const segments: RunSegment[] = [];
+	for (let firstDay = first; firstDay <= last; firstDay = (segments.at(-1)?.lastDay ?? last) + 1) {
+		const lastDay = Math.min(last, firstDay - (firstDay % segmentDays) + segmentDays - 1);
+		const isKept = lastDay - firstDay + 1 === segmentDays;
+		segments.push({ ...toSegment({ firstDay, lastDay }, ofUtcDay), isKept });
 	}
 	return {
-		before: start === firstUtcDay ? undefined : { firstDay: firstUtcDay, lastDay: start - 1 },
-		run: { ...toSegment({ firstDay: start, lastDay: end - 1 }, ofUtcDay), segments },
-		after: end > lastUtcDay ? undefined : { firstDay: end, lastDay: lastUtcDay },
+		before: first === firstUtcDay ? undefined : { firstDay: firstUtcDay, lastDay: first - 1 },
+		run: { ...toSegment({ firstDay: first, lastDay: last }, ofUtcDay), segments },
+		after: last === lastUtcDay ? undefined : { firstDay: last + 1, lastDay: lastUtcDay },
 	};
 }
 
@@ -107,17 +117,18 @@ export function createQuarterTable({ firstDay }: DayRange): Pick<DayTable, 'ofUt
 	};
 }
 
-/** What the sums of scans depend on, but for the segment; undefined when it is too much to be kept. */
-export function toScansKey<Name extends FactTableName>(
-	buildId: number,
-	scans: readonly FactScan<Name>[],
-): string | undefined {
-	if (scans.some(({ where }) => where.some(({ values }) => values.size > valuesMax))) return undefined;
+/** What the sums of scans depend on, but for the segment. */
+export function toScansKey<Name extends FactTableName>(buildId: number, scans: readonly FactScan<Name>[]): string {
 	const parts = scans.map(({ table, where, by, measures, distinct }) => {
-		const conditions = where.map(({ column, values, isExcluding = false }) => [column, isExcluding, ...values]);
+		const conditions = where.map(({ column, values, isExcluding = false }) => [column, isExcluding, toListKey(values)]);
 		return [table, conditions, by, measures, distinct?.column];
 	});
 	return JSON.stringify([buildId, ...parts]);
+}
+
+function toListKey(values: ReadonlySet<number>): readonly number[] | string {
+	const sorted = Float64Array.from(values).sort();
+	return sorted.length <= valuesMax ? [...sorted] : createHash('sha256').update(sorted).digest('base64');
 }
 
 export function toPartNumbers(parts: readonly Pick<FactPart, 'number'>[]): string {

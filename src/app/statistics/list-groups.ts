@@ -59,11 +59,13 @@ export async function listGroups(
 				? await facts.runShort(() => keepTopOfFirstKeys(joined, top, { max: rowsPerKeyMax, order }))
 				: top;
 		const names = await facts.findNames(buildId, listNameIds(joined, chosen, listing.names));
-		const toKey = (id: number, key: number) => (listing.names[key] ? (names.get(id) ?? '') : id);
 		await facts.runShort(() => {
 			for (const at of chosen) {
-				const keys = joined.keys.map((column, key) => toKey(column[at] as number, key));
-				rows.push({ hashid: engine.hashid, keys, sums: joined.sums.map((column) => column[at] as number) });
+				rows.push({
+					hashid: engine.hashid,
+					keys: readKeys(joined, at, { isName: listing.names, names }),
+					sums: readSums(joined, at),
+				});
 			}
 		});
 	}
@@ -74,11 +76,41 @@ export async function listGroups(
 	});
 }
 
+interface NamedKeys {
+	readonly isName: readonly boolean[];
+	readonly names: ReadonlyMap<number, string>;
+}
+
+/** Loops, here and below, because lists have ten thousand rows. */
+function readKeys({ keys }: GroupedSums, group: number, { isName, names }: NamedKeys): (string | number)[] {
+	const row: (string | number)[] = [];
+	for (let key = 0; key < keys.length; key++) {
+		const id = keys[key]?.[group] as number;
+		row.push(isName[key] ? (names.get(id) ?? '') : id);
+	}
+	return row;
+}
+
+function readSums({ sums }: GroupedSums, group: number): number[] {
+	const row: number[] = [];
+	for (let measure = 0; measure < sums.length; measure++) row.push(sums[measure]?.[group] as number);
+	return row;
+}
+
 /** Greater values first, and equal ones by their keys. */
 function sortRows(rows: readonly GroupRow[], order: SumWeights): GroupRow[] {
-	const valued = rows.map((row) => ({ row, value: toValue(row.sums, order) }));
-	valued.sort((a, b) => b.value - a.value || compareKeys(a.row.keys, b.row.keys));
-	return valued.map(({ row }) => row);
+	const values = new Float64Array(rows.length);
+	const numbers = new Int32Array(rows.length);
+	for (let at = 0; at < rows.length; at++) {
+		values[at] = toValue(rows[at]?.sums ?? [], order);
+		numbers[at] = at;
+	}
+	numbers.sort(
+		(a, b) =>
+			(values[b] as number) - (values[a] as number) ||
+			compareKeys((rows[a] as GroupRow).keys, (rows[b] as GroupRow).keys),
+	);
+	return Array.from(numbers, (at) => rows[at] as GroupRow);
 }
 
 /** The first rows of each first key. */
@@ -101,6 +133,7 @@ function joinSums(results: readonly GroupedSums[], keyCount: number): GroupedSum
 		for (let at = 0; at < count; at++) numbers[at] = groups.find(firsts?.[at] ?? 0, seconds?.[at] ?? 0);
 		return numbers;
 	});
+	groups.release();
 	const sums = results.flatMap((result, index) => {
 		const numbers = numbersOf[index] ?? new Int32Array();
 		return result.sums.map((column) => {
@@ -131,8 +164,8 @@ function mergeRows(rows: readonly GroupRow[]): GroupRow[] {
 }
 
 function compareKeys(a: GroupRow['keys'], b: GroupRow['keys']): number {
-	for (const [at, key] of a.entries()) {
-		const other = b[at] ?? '';
+	for (let at = 0; at < a.length; at++) {
+		const [key, other] = [a[at] as string | number, b[at] as string | number];
 		if (key !== other) return key < other ? -1 : 1;
 	}
 	return 0;

@@ -5,7 +5,7 @@ import type { FactTableName } from '../../domain/statistics/fact-table.ts';
 import type { Period } from '../../domain/statistics/period.ts';
 import { FailureError, fail } from '../../lib/failure.ts';
 import type { SlicedWork } from '../../lib/sliced-work.ts';
-import type { Pace, Steps } from '../../lib/steps.ts';
+import { keepProgress, type Pace, type Steps } from '../../lib/steps.ts';
 import type { FactPart, PartBatch, PartRange, StatisticsReads } from '../../ports/statistics-repository.ts';
 import type { GroupedSums } from '../../statistics/reports/key-groups.ts';
 import { createFactScanner, type FactScan, type FactScanner } from '../../statistics/reports/scan-facts.ts';
@@ -57,23 +57,31 @@ export async function scanEngine<Name extends FactTableName>(
 	const days = createDayTable(context.period);
 	const scanner = createFactScanner(scans, days);
 	const scansKey = toScansKey(buildId, scans);
-	const all = { firstDay: days.firstUtcDay, lastDay: days.lastUtcDay };
-	if (scansKey === undefined) {
-		await scanParts(context, engine, { scanner, range: all });
-		return runInTime(context, scanner.results);
-	}
-	const { before, run, after } = toSegments(days);
+	const numbered = await listNumbers(context, engine, { firstDay: days.firstUtcDay, lastDay: days.lastUtcDay });
+	const { before, run, after } = toSegments(days, numbered.at(-1)?.day ?? days.firstUtcDay);
 	if (before !== undefined) await scanParts(context, engine, { scanner, range: before });
 	if (run !== undefined) {
-		const sums = await sumRun(context, { ...engine, scansKey }, run);
+		const sums = await sumRun(context, { ...engine, scansKey, numbered }, run);
 		await addKept(context, { scanner, scans, sums, days: run.dayByQuarter });
 	}
 	if (after !== undefined) await scanParts(context, engine, { scanner, range: after });
 	return runInTime(context, scanner.results);
 }
 
+type NumberedPart = Pick<FactPart, 'day' | 'number'>;
+
+function listNumbers<Name extends FactTableName>(
+	{ source }: ScanContext,
+	{ buildId, table }: EngineScans<Name>,
+	range: DayRange,
+): Promise<readonly NumberedPart[]> {
+	return source.statistics.listPartNumbers({ buildId, table, ...range });
+}
+
 interface KeyedScans<Name extends FactTableName> extends EngineScans<Name> {
 	readonly scansKey: string;
+	/** All parts of the period, by day. */
+	readonly numbered: readonly NumberedPart[];
 }
 
 /** Sums of all segments together, by quarter of an hour from the first one on. */
@@ -82,10 +90,9 @@ async function sumRun<Name extends FactTableName>(
 	engine: KeyedScans<Name>,
 	run: SegmentRun,
 ): Promise<KeptSums> {
-	const { keptSums, statistics } = context.source;
-	const { buildId, table, scansKey } = engine;
+	const { keptSums } = context.source;
+	const { scansKey, numbered } = engine;
 	const { firstDay, lastDay, segments } = run;
-	const numbered = await statistics.listPartNumbers({ buildId, table, firstDay, lastDay });
 	const expected = segments.map((segment) =>
 		toPartNumbers(numbered.filter(({ day }) => day >= segment.firstDay && day <= segment.lastDay)),
 	);
@@ -96,12 +103,16 @@ async function sumRun<Name extends FactTableName>(
 	const scanner = createFactScanner(scans, createQuarterTable(run));
 	const partNumbers: string[] = [];
 	for (const [at, segment] of segments.entries()) {
+		if (!segment.isKept) {
+			partNumbers.push(toPartNumbers(await scanParts(context, engine, { scanner, range: segment })));
+			continue;
+		}
 		const sums = await sumSegment(context, engine, { ...segment, expected: expected[at] ?? '' });
 		await addKept(context, { scanner, scans, sums, days: toQuartersOf(run, segment) });
 		partNumbers.push(sums.partNumbers);
 	}
 	const kept = await toKept(context, { scanner, scans }, partNumbers.join(';'));
-	if (segments.length > 1) keptSums.set(key, kept);
+	if (segments.length > 1 || segments[0]?.isKept === false) keptSums.set(key, kept);
 	return kept;
 }
 
@@ -190,7 +201,8 @@ async function runInTime<T>(
 	heldBytes = 1,
 ): Promise<T> {
 	try {
-		return await source.runSliced({ caller, heldBytes, begin });
+		// Rows that were added cannot be taken back.
+		return await source.runSliced({ caller, heldBytes, begin: keepProgress(begin) });
 	} catch (error) {
 		throw error instanceof FailureError && error.failure.code === 'busy' ? tooSlow({ cause: error }) : error;
 	}

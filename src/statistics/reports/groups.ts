@@ -17,5 +17,6 @@ function createSingleGroup(): Groups {
 		findRows: (rows, _, found) => void found.fill(0, 0, rows.length),
 		findKnown: (_, { from, to }, found) => void found.fill(0, from, to),
 		keys: () => none,
+		release: () => undefined,
 	};
 }

@@ -8,6 +8,8 @@
  */
 
 import type { RowRange } from '../column-encoding.ts';
+import { createKeySlots, type KeySlots } from './key-slots.ts';
+import { returnTable, takeTable } from './spare-tables.ts';
 
 /** Of rows with equal keys. */
 export interface Groups {
@@ -20,6 +22,8 @@ export interface Groups {
 	findKnown(columns: readonly Float64Array[], rows: RowRange, found: Int32Array): void;
 	/** By group; only the first `count` are meant. */
 	keys(position: 0 | 1): Float64Array;
+	/** Gives back tables when all groups were found: what may be called from then on are `count` and `keys`. */
+	release(): void;
 }
 
 /** What was added up, by group. */
@@ -37,21 +41,10 @@ const none = new Float64Array(1);
 
 export function createKeyGroups(): Groups {
 	let firsts = new Float64Array(firstCapacity);
-	let table = new Int32Array(firstCapacity);
-	/** Twice as many as groups with such keys at least; empty as long as there is none. */
-	let slots = new Int32Array(0);
-	let hashedCount = 0;
+	/** Empty as long as there is no small key. */
+	let table: Int32Array = new Int32Array(0);
+	let hashed: KeySlots | undefined;
 	let count = 0;
-
-	function findSlot(key: number): number {
-		const mask = slots.length - 1;
-		let slot = hash(key) & mask;
-		for (;;) {
-			const at = (slots[slot] as number) - 1;
-			if (at < 0 || firsts[at] === key) return slot;
-			slot = (slot + 1) & mask;
-		}
-	}
 
 	function append(key: number): number {
 		if (count === firsts.length) firsts = growTo(firsts, 2 * count);
@@ -60,20 +53,19 @@ export function createKeyGroups(): Groups {
 		return count;
 	}
 
-	/** To be called before a key is hashed that may be new. */
-	function fitSlots(): void {
-		if (slots.length > 2 * hashedCount) return;
-		slots = new Int32Array(Math.max(2 * firstCapacity, 2 * slots.length));
+	function clearTable(): void {
 		for (let at = 0; at < count; at++) {
-			const known = firsts[at] as number;
-			if (known >= tableKeysMax) slots[findSlot(known)] = at + 1;
+			const key = firsts[at] as number;
+			if (key < table.length) table[key] = 0;
 		}
+		returnTable(table);
 	}
 
 	function findInTable(key: number): number {
 		if (key >= table.length) {
-			const grown = new Int32Array(2 ** Math.ceil(Math.log2(key + 1)));
+			const grown = takeTable(key + 1);
 			grown.set(table);
+			clearTable();
 			table = grown;
 		}
 		const known = table[key] as number;
@@ -84,12 +76,11 @@ export function createKeyGroups(): Groups {
 
 	function find(key: number): number {
 		if (key < tableKeysMax) return findInTable(key);
-		fitSlots();
-		const slot = findSlot(key);
-		const known = (slots[slot] as number) - 1;
+		hashed ??= createKeySlots();
+		const known = hashed.get(key);
 		if (known >= 0) return known;
-		slots[slot] = append(key);
-		hashedCount += 1;
+		hashed.set(key, count);
+		append(key);
 		return count - 1;
 	}
 
@@ -113,11 +104,12 @@ export function createKeyGroups(): Groups {
 		findKnown([column = none], { from, to }, found) {
 			for (let row = from; row < to; row++) {
 				const key = column[row] as number;
-				const isHashed = key >= tableKeysMax && slots.length > 0;
-				found[row] = ((key < table.length ? table[key] : isHashed ? slots[findSlot(key)] : 0) as number) - 1;
+				const isSmall = key < tableKeysMax;
+				found[row] = isSmall ? ((table[key] as number | undefined) ?? 0) - 1 : (hashed?.get(key) ?? -1);
 			}
 		},
 		keys: () => firsts,
+		release: clearTable,
 	};
 }
 
@@ -126,14 +118,4 @@ export function growTo(values: Float64Array, length: number): Float64Array<Array
 	const grown = new Float64Array(length);
 	grown.set(values);
 	return grown;
-}
-
-/** The finalizer of MurmurHash3 over the halves of a key. */
-function hash(key: number): number {
-	let h = Math.imul(key | 0, 0xcc9e2d51);
-	if (key > 0xffff_ffff) h ^= Math.imul((key / 0x1_0000_0000) | 0, 0x9e3779b1);
-	h ^= h >>> 16;
-	h = Math.imul(h, 0x85ebca6b);
-	h ^= h >>> 13;
-	return h >>> 0;
 }

@@ -10,6 +10,7 @@
  */
 import type { RowRange } from '../column-encoding.ts';
 import { createKeyGroups, type Groups, growTo } from './key-groups.ts';
+import { returnTable, takeTable } from './spare-tables.ts';
 
 const firstCapacity = 64;
 /** 16 MB. */
@@ -36,7 +37,7 @@ interface Pairs {
 export function createPairGroups(): Groups {
 	const pairs: Pairs = {
 		...{ lefts: createKeyGroups(), rights: createKeyGroups() },
-		table: new Int32Array(firstCapacity),
+		table: takeTable(firstCapacity),
 		rowBits: 2,
 		slots: new Int32Array(0),
 		leftNumbers: new Int32Array(firstCapacity),
@@ -63,6 +64,11 @@ export function createPairGroups(): Groups {
 			const length = range.to - range.from;
 			if (left.length < length) [left, right] = [new Int32Array(length), new Int32Array(length)];
 			findKnownPairs(pairs, { columns, ...range, left, right, found });
+		},
+		release() {
+			clearTable(pairs);
+			pairs.lefts.release();
+			pairs.rights.release();
 		},
 		keys: (position) => (position === 0 ? pairs.firsts : pairs.seconds),
 	};
@@ -146,16 +152,24 @@ function fitTable(pairs: Pairs): void {
 	if (isLargeEnough || table.length === 0) return;
 	const rowBits = Math.max(pairs.rowBits, Math.ceil(Math.log2(rights.count)));
 	const cellCount = 2 ** Math.ceil(Math.log2(lefts.count)) * 2 ** rowBits;
+	clearTable(pairs);
 	if (cellCount > tableCellsMax) {
 		pairs.table = new Int32Array(0);
 		fillSlots(pairs, 4 * 2 ** Math.ceil(Math.log2(pairs.count + firstCapacity)));
 		return;
 	}
-	pairs.table = new Int32Array(cellCount);
+	pairs.table = takeTable(cellCount);
 	pairs.rowBits = rowBits;
 	for (let group = 0; group < pairs.count; group++) {
 		pairs.table[((pairs.leftNumbers[group] as number) << rowBits) | (pairs.rightNumbers[group] as number)] = group + 1;
 	}
+}
+
+function clearTable({ table, rowBits, leftNumbers, rightNumbers, count }: Pairs): void {
+	if (table.length === 0) return;
+	for (let group = 0; group < count; group++)
+		table[((leftNumbers[group] as number) << rowBits) | (rightNumbers[group] as number)] = 0;
+	returnTable(table);
 }
 
 function fillSlots(pairs: Pairs, slotCount: number): void {

@@ -297,6 +297,7 @@ function* listResults(running: readonly RunningScan[], pace: Pace): Steps<readon
 		const own = { count: groups.count, keys: [groups.keys(0), groups.keys(1)].slice(0, keyCount), sums };
 		results.push(base === undefined ? own : yield* addGroups(base, { groups, sums }, pace));
 	}
+	for (const { groups } of running) groups.release();
 	return results;
 }
 
