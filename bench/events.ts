@@ -129,7 +129,10 @@ async function benchVisibility(shop: Shop): Promise<Measurement> {
 	const path = `/api/widget/${recentWidgetId}`;
 	for (let n = 0; n < 30; n += 1) {
 		const session_id = `visible-${n}`;
-		await api.call(path, { method: 'POST', body: { session_id, current_url: seen.link } });
+		await api.call(path, {
+			method: 'POST',
+			body: { session_id, current_url: `https://demo-shop.example${seen.link}` },
+		});
 		const startMs = performance.now();
 		for (let count = 0; count === 0; ) {
 			const body = { session_id, current_url: 'https://demo-shop.example/' };

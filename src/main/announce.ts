@@ -59,7 +59,7 @@ function toExamples({ key, hashid, widgetId, sample }: FirstRun, { url, hasSearc
 	const json = "-H 'Content-Type: application/json'";
 	const items = `${url}/api/v2/search_engines/${hashid}/indices/product/items`;
 	const widget = `${url}/api/widget/${widgetId}`;
-	const page = toArgument({ current_url: link, session_id: 'my-first-session' });
+	const page = toArgument({ current_url: url + link, session_id: 'my-first-session' });
 	const cart = toArgument({ session_id: 'my-first-session', ...product });
 	const reads = hasSearch
 		? [`${authorization} '${url}/6/${hashid}/_search?query=running+shoes&rpp=2'`, `${json} -d '${page}' '${widget}'`]

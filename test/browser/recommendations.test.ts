@@ -48,7 +48,7 @@ describe('<vitrine-recommendations>', { skip: noBrowser }, () => {
 		const card = page.getByRole('article').nth(1);
 		await card.getByRole('button').click();
 		await card.getByRole('link').click();
-		await page.waitForURL(/demo-shop\.example/);
+		await page.waitForURL(/\/demo\/products\//);
 		const ofWidget = async () => (await shop.readEvents()).filter(({ widget_id: id }) => id === shop.widget_id);
 		const events = await waitFor('the events', ofWidget, (all) =>
 			['widget_click', 'cart'].every((kind) => all.some((event) => event.kind === kind)),

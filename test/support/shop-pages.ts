@@ -1,6 +1,6 @@
 /**
  * A shop of another origin, whose pages have the elements in them: the demo catalogue on a server of its own, pages with a
- * strict Content-Security-Policy, and a browser that draws the pictures of the catalogue, which are on no server.
+ * strict Content-Security-Policy, and a browser that draws the pictures of the catalogue, which the shop does not have.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -67,7 +67,7 @@ export async function openShopPages(): Promise<ShopPages> {
 		const body = bodies.get(path);
 		response.setHeader('content-type', `${path.endsWith('.css') ? 'text/css' : 'text/html'}; charset=utf-8`);
 		response.setHeader('content-security-policy', toPolicy(server.url));
-		response.writeHead(body === undefined ? 404 : 200).end(body);
+		response.writeHead(body === undefined && !isProduct(path) ? 404 : 200).end(body);
 	});
 	pages.listen(0, '127.0.0.1');
 	await once(pages, 'listening');
@@ -91,6 +91,11 @@ export async function openShopPages(): Promise<ShopPages> {
 	};
 }
 
+/** The links of the catalogue have no host, so they lead to the shop. */
+function isProduct(path: string): boolean {
+	return path.startsWith('/demo/products/');
+}
+
 async function readEvents(owner: Api, hashid: string, after: unknown = 0): Promise<readonly Json[]> {
 	const events: Json[] = [];
 	for (let next = after; next !== null; ) {
@@ -103,7 +108,7 @@ async function readEvents(owner: Api, hashid: string, after: unknown = 0): Promi
 
 /** As strict as a shop can be with code of another origin: nothing inline, and no addresses besides the server's. */
 function toPolicy(serverUrl: string): string {
-	return `default-src 'none'; script-src ${serverUrl}; connect-src ${serverUrl}; img-src https: data:; style-src 'self'; form-action 'self'; base-uri 'none'`;
+	return `default-src 'none'; script-src ${serverUrl}; connect-src ${serverUrl}; img-src 'self' data:; style-src 'self'; form-action 'self'; base-uri 'none'`;
 }
 
 function writePage(serverUrl: string, body: string, { consent, lang = 'en', dir }: PageOptions): string {
@@ -136,7 +141,7 @@ async function openPage(browser: Browser, address: string, options: PageOptions)
 		if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
 	});
 	page.on('pageerror', (error) => complaints.push(String(error)));
-	await context.route(/^https:/, (route) => {
+	await context.route(/\.svg$/, (route) => {
 		const name = /\/([^/]+)\.svg$/.exec(route.request().url())?.[1] ?? '';
 		const color = name.split('-').at(-1) ?? 'grey';
 		return route.fulfill({ contentType: 'image/svg+xml', body: picture(color) });

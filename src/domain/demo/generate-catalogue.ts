@@ -25,7 +25,8 @@ export interface CatalogueOptions {
 
 /** The tables have names for about this many; beyond it, model names would repeat. */
 export const demoItemsMax = 5000;
-const shopUrl = 'https://demo-shop.example';
+/** Where the server has the demo shop: links without a host are of any host. */
+const shopUrl = '/demo';
 const inStockChance = 0.92;
 const allBrands: readonly string[] = [...new Set(Object.values(brandNames).flat())];
 
