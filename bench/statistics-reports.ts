@@ -108,9 +108,10 @@ export async function compareWithSql(
 	return all;
 }
 
-function openReports({ statistics, calls, items, searchEngines }: Database) {
+function openReports({ statistics, calls, items, generations, searchEngines }: Database) {
 	const { run } = createReports({
-		...{ statistics, calls, items, searchEngines, monotonicMs: () => performance.now(), timeoutMs: 600_000 },
+		...{ statistics, calls, items, generations, searchEngines },
+		...{ monotonicMs: () => performance.now(), timeoutMs: 600_000 },
 		runSliced: (work) => runSteps(work.begin(unhurried)),
 	});
 	return async ({ name, options }: Asked, days: ReportDays) => {

@@ -317,9 +317,9 @@ function cacheReads({ accounts, searchEngines, stores, invalidation }: Database,
 }
 
 function createReportServices({ database, clock }: ServiceParts, known: ReturnType<typeof cacheReads>): Reports {
-	const { statistics, calls, items, searchEngines } = database;
+	const { statistics, calls, items, generations, searchEngines } = database;
 	return createReports({
-		...{ statistics, calls, items, runSliced: searchScheduler.run, monotonicMs: clock.monotonicMs },
+		...{ statistics, calls, items, generations, runSliced: searchScheduler.run, monotonicMs: clock.monotonicMs },
 		searchEngines: { ...searchEngines, ...known.searchEngines },
 	});
 }

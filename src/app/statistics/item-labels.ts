@@ -1,68 +1,175 @@
-/** Titles, links and other texts of items for reports, as they are now. */
+/**
+ * Titles, links and other texts of items for reports, as they are now.
+ *
+ * Those of some thousand items are kept, because a report asks for the same again: by index, with the position of its log
+ * up to which they are right. What the log has since then is read again.
+ */
 
 import type { EventItem } from '../../domain/event/shopper-event.ts';
-import { formatDfid } from '../../domain/item/dfid.ts';
+import { toItemKey } from '../../domain/item/dfid.ts';
+import type { ItemTarget } from '../../domain/item/item.ts';
+import type { Position } from '../../domain/log/position.ts';
 import { toIndexSchema } from '../../domain/schema/index-schema.ts';
+import { createCache } from '../../lib/cache.ts';
+import type { GenerationRepository, GenerationState } from '../../ports/generation-repository.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { ReportFacts } from './report-facts.ts';
 
 export interface ItemLabel {
-	/** Empty for an item that was deleted. */
 	readonly title: string;
 	readonly link: string;
 	readonly brands: readonly string[];
 	readonly categories: readonly string[];
 }
 
-/** By dfid. Items that are no longer there are left out. */
+/** In the order of the items; an item that is no longer there has empty texts. */
 export type ItemLabels = (
 	facts: Pick<ReportFacts, 'engines' | 'runShort'>,
 	items: readonly LabelledItem[],
-) => Promise<ReadonlyMap<string, ItemLabel>>;
+) => Promise<readonly ItemLabel[]>;
 
 export interface LabelledItem extends EventItem {
 	readonly hashid: string;
 }
 
-export const noLabel: ItemLabel = { title: '', link: '', brands: [], categories: [] };
+export interface LabelSource {
+	readonly items: Pick<ItemRepository, 'findByKeys' | 'readLog'>;
+	readonly generations: Pick<GenerationRepository, 'listOfSearchEngine'>;
+	readonly monotonicMs: () => number;
+}
+
+const noLabel: ItemLabel = { title: '', link: '', brands: [], categories: [] };
 
 /** Items that are read at once. */
-const itemsPerCall = 100;
+const itemsPerCall = 128;
+/** For each thread and zone: some ten thousand items. */
+const knownBytesMax = 8 * 1024 * 1024;
+/** About what an item takes beside its texts. */
+const labelBytes = 200;
+/** With more changes than this, reading the items again is no more work. */
+const changesMax = 500;
+/** The log forgets deletions some time after all its followers have seen them, and these are none. */
+const keptMsMax = 60_000;
 
-export function createItemLabels({ findByKeys }: Pick<ItemRepository, 'findByKeys'>): ItemLabels {
-	return async ({ engines, runShort }, items) => {
-		const labels = new Map<string, ItemLabel>();
-		for (const { hashid, indices } of engines) {
-			for (const { name: indexName, schemaOverrides } of indices) {
-				const own = items.filter((item) => hashid === item.hashid && indexName === item.indexName);
-				const keys = [...new Set(own.map(({ itemKey }) => itemKey))];
-				const read = createFieldReader(toIndexSchema(schemaOverrides));
-				for (let from = 0; from < keys.length; from += itemsPerCall) {
-					const texts = await readTexts(hashid, indexName, keys.slice(from, from + itemsPerCall));
-					await runShort(() => {
-						for (const [itemKey, text] of texts) labels.set(formatDfid({ hashid, indexName, itemKey }), read(text));
-					});
-				}
+interface KnownLabels {
+	readonly generationId: number;
+	readonly schema: string;
+	/** By key. */
+	readonly labels: Map<string, ItemLabel>;
+	readonly sinceMs: number;
+	/** Writes up to here are in the labels. */
+	end: Position;
+	byteCount: number;
+}
+
+type Facts = Parameters<ItemLabels>[0];
+type Index = Facts['engines'][number]['indices'][number];
+
+export function createItemLabels({ items, generations, monotonicMs }: LabelSource): ItemLabels {
+	const cache = createCache<string, KnownLabels>({
+		weightMax: knownBytesMax,
+		weigh: ({ byteCount }, key) => byteCount + 2 * key.length,
+	});
+	return async (facts, wanted) => {
+		const found: ItemLabel[] = wanted.map(() => noLabel);
+		for (const { hashid, indices } of facts.engines) {
+			const own = [...wanted.entries()].filter(([, item]) => item.hashid === hashid);
+			const states = own.length === 0 ? [] : await generations.listOfSearchEngine(hashid, 'live', 'statistics');
+			for (const index of indices) {
+				const state = states.find(({ indexName }) => indexName === index.name);
+				const ofIndex = own.filter(([, { indexName }]) => indexName === index.name);
+				if (state === undefined || ofIndex.length === 0) continue;
+				const keys = ofIndex.map(([, { itemKey }]) => itemKey);
+				const labels = await readLabels(facts, { index, state }, keys);
+				for (const [number, [at]] of ofIndex.entries()) found[at] = labels[number] ?? noLabel;
 			}
 		}
-		return labels;
+		return found;
 	};
 
-	/** Items that are too large to be read together are read by halves; one is never too large. */
-	async function readTexts(
-		hashid: string,
-		indexName: string,
+	/** In the order of the keys. */
+	async function readLabels(
+		{ runShort }: Pick<Facts, 'runShort'>,
+		{ index, state }: { readonly index: Index; readonly state: GenerationState },
 		keys: readonly string[],
-	): Promise<(readonly [itemKey: string, text: string])[]> {
-		const found = await findByKeys({ hashid, indexName, generation: 'live' }, keys);
-		if (found === 'missing') return [];
-		if (found !== 'too_large') {
-			return keys.flatMap((key, at) => (found[at] === undefined ? [] : [[key, found[at].text] as const]));
+	): Promise<readonly (ItemLabel | undefined)[]> {
+		const { hashid, indexName } = state;
+		const target = { hashid, indexName, generation: 'live' } as const;
+		const cacheKey = `${hashid}@${indexName}`;
+		const known = await refresh(target, state, { known: cache.get(cacheKey), schema: toSchemaKey(index) });
+		const { end } = known;
+		const labels = keys.map((key) => known.labels.get(key));
+		const missing = [...keys.keys()].filter((at) => labels[at] === undefined);
+		const read = createFieldReader(toIndexSchema(index.schemaOverrides));
+		for (let from = 0; from < missing.length; from += itemsPerCall) {
+			const asked = missing.slice(from, from + itemsPerCall);
+			const texts = await readTexts(
+				target,
+				asked.map((at) => keys[at] as string),
+			);
+			await runShort(() => {
+				for (const [number, at] of asked.entries()) {
+					const text = texts[number];
+					const label = text === undefined ? noLabel : read(text);
+					labels[at] = label;
+					// Another report may have seen later writes since: this text may be older.
+					if (known.end === end) keep(known, keys[at] as string, label);
+				}
+			});
 		}
-		const middle = Math.ceil(keys.length / 2);
-		const first = await readTexts(hashid, indexName, keys.slice(0, middle));
-		return [...first, ...(await readTexts(hashid, indexName, keys.slice(middle)))];
+		cache.set(cacheKey, known);
+		return labels;
 	}
+
+	/** What is known and still right. */
+	async function refresh(
+		target: ItemTarget,
+		{ generationId, end }: GenerationState,
+		{ known, schema }: { readonly known: KnownLabels | undefined; readonly schema: string },
+	): Promise<KnownLabels> {
+		const fresh = { generationId, schema, end, labels: new Map(), sinceMs: monotonicMs(), byteCount: 1 };
+		if (known?.generationId !== generationId || known.schema !== schema) return fresh;
+		if (known.end === end) return known;
+		if (monotonicMs() - known.sinceMs > keptMsMax) return fresh;
+		const batch = await items.readLog(target, known.end, { changeCountMax: changesMax });
+		if (batch === 'missing' || batch.generationId !== generationId || !batch.isEnd) return fresh;
+		for (const { id } of batch.changes) forget(known, toItemKey(id));
+		known.end = batch.position;
+		return known;
+	}
+
+	/** Items that are too large to be read together are read by halves; one is never too large. */
+	async function readTexts(target: ItemTarget, keys: readonly string[]): Promise<readonly (string | undefined)[]> {
+		const found = await items.findByKeys(target, keys);
+		if (found === 'missing') return [];
+		if (found !== 'too_large') return found.map((item) => item?.text);
+		const middle = Math.ceil(keys.length / 2);
+		const first = await readTexts(target, keys.slice(0, middle));
+		return [...first, ...(await readTexts(target, keys.slice(middle)))];
+	}
+}
+
+/** Which fields have the texts. */
+function toSchemaKey({ schemaOverrides }: Index): string {
+	return JSON.stringify(schemaOverrides);
+}
+
+function keep(known: KnownLabels, key: string, label: ItemLabel): void {
+	forget(known, key);
+	known.labels.set(key, label);
+	known.byteCount += weigh(label);
+}
+
+function forget(known: KnownLabels, key: string): void {
+	const label = known.labels.get(key);
+	if (label === undefined) return;
+	known.labels.delete(key);
+	known.byteCount -= weigh(label);
+}
+
+function weigh({ title, link, brands, categories }: ItemLabel): number {
+	const texts = [title, link, ...brands, ...categories];
+	return texts.reduce((sum, { length }) => sum + 2 * length, labelBytes);
 }
 
 function createFieldReader({ listNamed }: ReturnType<typeof toIndexSchema>): (text: string) => ItemLabel {
@@ -74,17 +181,25 @@ function createFieldReader({ listNamed }: ReturnType<typeof toIndexSchema>): (te
 	};
 	return (text) => {
 		const item: Readonly<Record<string, unknown>> = JSON.parse(text);
-		const first = (names: readonly string[]) =>
-			names.map((name) => listTexts(item[name])).find((texts) => texts.length > 0);
 		return {
-			title: first(fields.title)?.[0] ?? '',
-			link: first(fields.link)?.[0] ?? '',
-			brands: first(fields.brand) ?? [],
-			categories: first(fields.category) ?? [],
+			title: readFirst(item, fields.title)[0] ?? '',
+			link: readFirst(item, fields.link)[0] ?? '',
+			brands: readFirst(item, fields.brand),
+			categories: readFirst(item, fields.category),
 		};
 	};
 }
 
-function listTexts(value: unknown): string[] {
+/** The texts of the first of these fields that has any. */
+function readFirst(item: Readonly<Record<string, unknown>>, names: readonly string[]): readonly string[] {
+	for (const name of names) {
+		const texts = listTexts(item[name]);
+		if (texts.length > 0) return texts;
+	}
+	return noLabel.brands;
+}
+
+function listTexts(value: unknown): readonly string[] {
+	if (typeof value === 'string') return [value];
 	return [value].flat().flatMap((one) => (typeof one === 'string' || typeof one === 'number' ? [String(one)] : []));
 }

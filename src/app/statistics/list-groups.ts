@@ -29,7 +29,9 @@ export interface GroupListing {
 	readonly rowsMax: number;
 	/** Of the rows of each first key; without it all. */
 	readonly rowsPerKeyMax?: number;
-	/** Greater comes first. */
+	/** Whether rows may come in any order, which saves comparing thousands of texts; by default greater ones come first. */
+	readonly isInAnyOrder?: true;
+	/** Which rows are the largest. */
 	readonly order: SumWeights;
 	/** By default `any`. */
 	readonly keep?: KeptGroups;
@@ -47,7 +49,7 @@ export async function listGroups(
 	found: readonly EngineSums[],
 	listing: GroupListing,
 ): Promise<GroupRow[]> {
-	const { isMerged, rowsMax, rowsPerKeyMax, order, keep = 'any' } = listing;
+	const { isMerged, rowsMax, rowsPerKeyMax, isInAnyOrder = false, order, keep = 'any' } = listing;
 	const isOne = !isMerged || found.length <= 1;
 	const rows: GroupRow[] = [];
 	for (const { engine, buildId, results } of found) {
@@ -71,7 +73,7 @@ export async function listGroups(
 	}
 	return facts.runShort(() => {
 		const merged = isOne ? rows : mergeRows(rows).filter(({ sums }) => isKept(sums, { order, keep }));
-		const sorted = sortRows(merged, order);
+		const sorted = isInAnyOrder && merged.length <= rowsMax ? merged : sortRows(merged, order);
 		return (rowsPerKeyMax === undefined ? sorted : cutFirstKeys(sorted, rowsPerKeyMax)).slice(0, rowsMax);
 	});
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createFactStore } from '../../../test/support/fact-store.ts';
 import { addSampleFacts, sampleDayStarts as dayStarts } from '../../../test/support/sample-facts.ts';
+import { startPosition } from '../../domain/log/position.ts';
 import { parsePeriod } from '../../domain/statistics/period.ts';
 import { type FailureError, unwrap } from '../../lib/failure.ts';
 import { runSteps, unhurried } from '../../lib/steps.ts';
@@ -51,6 +52,13 @@ const reports = createReports({
 				const item = hashid === first ? items.get(key) : undefined;
 				return item && { id: key, text: JSON.stringify(item) };
 			}),
+		readLog: async () => assert.fail('nothing was written'),
+	},
+	generations: {
+		async listOfSearchEngine(hashid) {
+			const state = { generationId: 1, hashid, indexName: 'product', kind: 'live', end: startPosition } as const;
+			return [{ ...state, locale: 'en', currency: 'EUR', hasStopwords: false, schema: '', followed: null }];
+		},
 	},
 });
 

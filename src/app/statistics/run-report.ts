@@ -8,9 +8,8 @@ import type { SearchEngineWithIndices } from '../../domain/search-engine/search-
 import { toPreviousPeriod } from '../../domain/statistics/period.ts';
 import { type Result, succeed } from '../../lib/failure.ts';
 import type { CallRepository } from '../../ports/call-repository.ts';
-import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { SearchEngineRepository } from '../../ports/search-engine-repository.ts';
-import { createItemLabels } from './item-labels.ts';
+import { createItemLabels, type LabelSource } from './item-labels.ts';
 import { createSumsCache } from './kept-sums.ts';
 import { createNamesCache } from './known-names.ts';
 import type { Report, ReportRow } from './report.ts';
@@ -34,7 +33,8 @@ export interface Reports {
 
 interface Dependencies extends Omit<FactSource, 'keptSums' | 'knownNames'> {
 	readonly searchEngines: Pick<SearchEngineRepository, 'list' | 'find'>;
-	readonly items: Pick<ItemRepository, 'findByKeys'>;
+	readonly items: LabelSource['items'];
+	readonly generations: LabelSource['generations'];
 	readonly calls: Pick<CallRepository, 'listCallDays'>;
 	/** From the arrival of a request to its answer. */
 	readonly timeoutMs?: number;
@@ -43,9 +43,9 @@ interface Dependencies extends Omit<FactSource, 'keptSums' | 'knownNames'> {
 const timeoutMsDefault = 20_000;
 
 export function createReports(dependencies: Dependencies): Reports {
-	const { searchEngines, items, calls, monotonicMs, timeoutMs = timeoutMsDefault } = dependencies;
+	const { searchEngines, calls, monotonicMs, timeoutMs = timeoutMsDefault } = dependencies;
 	const source: FactSource = { ...dependencies, keptSums: createSumsCache(), knownNames: createNamesCache() };
-	const tools = { readLabels: createItemLabels(items), listCallDays: calls.listCallDays };
+	const tools = { readLabels: createItemLabels(dependencies), listCallDays: calls.listCallDays };
 
 	async function runOnce(name: ReportName, facts: ReportFacts, request: ReportRequest): Promise<ReportAnswer> {
 		const { options, isAggregated } = request;

@@ -4,7 +4,7 @@ import { parseItemName, toNamedText } from '../../../domain/statistics/fact-name
 import { createDistinctCount } from '../../../statistics/distinct-count.ts';
 import type { OriginCode } from '../conditions.ts';
 import * as condition from '../conditions.ts';
-import { noLabel } from '../item-labels.ts';
+import type { ItemLabel, LabelledItem } from '../item-labels.ts';
 import { byFirstSum, type GroupRow, listGroups } from '../list-groups.ts';
 import { addAll, addByDay, joinFound, type ReportRow, type RunReport, toDayRows } from '../report.ts';
 import { longListRows } from '../report-request.ts';
@@ -47,9 +47,8 @@ export const listClickedItems: RunReport = async (facts, options, { readLabels }
 	const labels = await readLabels(facts, items);
 	return {
 		rows: rows.map(({ sums: [count] }, at) => {
-			const dfid = formatDfid(items[at] ?? toItem(rows[at] as GroupRow));
-			const { title, link } = labels.get(dfid) ?? noLabel;
-			return { dfid, title, link, count };
+			const { title, link } = labels[at] as ItemLabel;
+			return { dfid: formatDfid(items[at] as LabelledItem), title, link, count };
 		}),
 	};
 };
@@ -71,14 +70,15 @@ export const listClickedLabels: RunReport = async (facts, options, { readLabels 
 	const found = await facts.scan('clicks', [
 		{ where: condition.ofClicks(options), by: ['item'], measures: ['clicks'] },
 	]);
-	const rows = await listGroups(facts, found, { names: [true], isMerged: false, rowsMax: longListRows, ...byFirstSum });
-	const items = rows.map(toItem);
-	const labels = await readLabels(facts, items);
+	const rows = await listGroups(facts, found, {
+		...{ names: [true], isMerged: false, rowsMax: longListRows, isInAnyOrder: true, ...byFirstSum },
+	});
+	const labels = await readLabels(facts, rows.map(toItem));
 	const counts = new Map<string, number>();
 	const isBrand = options.metric === 'brand';
 	for (const [at, { sums }] of rows.entries()) {
-		const { brands, categories } = labels.get(formatDfid(items[at] as ReturnType<typeof toItem>)) ?? noLabel;
-		for (const label of new Set(isBrand ? brands : categories))
+		const { brands, categories } = labels[at] as ItemLabel;
+		for (const label of toDistinct(isBrand ? brands : categories))
 			counts.set(label, (counts.get(label) ?? 0) + (sums[0] ?? 0));
 	}
 	const sorted = [...counts].toSorted(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1));
@@ -89,6 +89,11 @@ export const listClickedLabels: RunReport = async (facts, options, { readLabels 
 		})),
 	};
 };
+
+/** Nearly all items have one, for which a set would take longer than all else. */
+function toDistinct(labels: readonly string[]): Iterable<string> {
+	return labels.length <= 1 ? labels : new Set(labels);
+}
 
 /** Displays and clicks by the shop's own number; other references are not of the shop's making. */
 export function listReferences(origin: OriginCode): RunReport {
@@ -126,7 +131,7 @@ export const listRedirects: RunReport = async (facts, options) => {
 	};
 };
 
-export function toItem({ hashid, keys: [name] }: GroupRow) {
+export function toItem({ hashid, keys: [name] }: GroupRow): LabelledItem {
 	return { hashid, ...parseItemName(String(name)) };
 }
 

@@ -5,7 +5,7 @@ import { toNamedText } from '../../../domain/statistics/fact-name.ts';
 import { originCodes } from '../../../domain/statistics/fact-table.ts';
 import type { OriginCode } from '../conditions.ts';
 import * as condition from '../conditions.ts';
-import { noLabel } from '../item-labels.ts';
+import type { ItemLabel } from '../item-labels.ts';
 import { byFirstSum, byMeasure, listGroups } from '../list-groups.ts';
 import { addAll, divide, joinFound, type RunReport, toMoney } from '../report.ts';
 import type { ReportFacts } from '../report-facts.ts';
@@ -94,7 +94,7 @@ async function averagePositions(
 ) {
 	const found = await facts.scan('clicks', [{ where: [...where, known], by: ['query', 'rank'], measures: ['clicks'] }]);
 	const rows = await listGroups(facts, found, {
-		...{ names: [true, false], isMerged: true, rowsMax: Number.MAX_SAFE_INTEGER },
+		...{ names: [true, false], isMerged: true, rowsMax: Number.MAX_SAFE_INTEGER, isInAnyOrder: true },
 		order: [],
 	});
 	const sums = new Map<string, { clicks: number; ranks: number }>();
@@ -151,7 +151,7 @@ export const convertItems: RunReport = async (facts, options, { readLabels }) =>
 		rows: items.map((item, at) => {
 			const [clicked = 0, ...sold] = rows[at]?.sums ?? [];
 			const dfid = formatDfid(item);
-			const { title, link } = labels.get(dfid) ?? noLabel;
+			const { title, link } = labels[at] as ItemLabel;
 			return { ...{ dfid, title, link, clicks: clicked }, ...toSales(sold, clicked, all) };
 		}),
 	};

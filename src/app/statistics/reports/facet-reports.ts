@@ -31,7 +31,9 @@ export const countFacetsByDay: RunReport = async (facts, options) => {
 	const found = await facts.scan('facets', [{ where, by: ['field', 'day'], measures: ['uses'] }]);
 	const { dayStartsMs } = facts.period;
 	const rows = await listGroups(facts, found, {
-		...{ names: [true, false], isMerged: true, rowsMax: longListRows * dayStartsMs.length, ...byFirstSum },
+		...{ names: [true, false], isMerged: true, rowsMax: longListRows * dayStartsMs.length },
+		...byFirstSum,
+		isInAnyOrder: true,
 	});
 	const counts = new Map<string, number[]>();
 	for (const {

@@ -4,7 +4,7 @@ import { formatDfid } from '../../../domain/item/dfid.ts';
 import { parseLocationName, toNamedText } from '../../../domain/statistics/fact-name.ts';
 import { createDistinctCount } from '../../../statistics/distinct-count.ts';
 import * as condition from '../conditions.ts';
-import { noLabel } from '../item-labels.ts';
+import type { ItemLabel } from '../item-labels.ts';
 import { byFirstSum, listGroups } from '../list-groups.ts';
 import { addAll, addByDay, divide, type RunReport, toDayRows, toMoney } from '../report.ts';
 import { longListRows } from '../report-request.ts';
@@ -89,7 +89,7 @@ export const listTopSales: RunReport = async (facts, options, { readLabels }) =>
 		rows: items.map((item, at) => {
 			const [units = 0, revenue = 0] = rows[at]?.sums ?? [];
 			const dfid = formatDfid(item);
-			const { title } = labels.get(dfid) ?? noLabel;
+			const { title } = labels[at] as ItemLabel;
 			return { dfid, title, sumAmount: units, avgPrice: divide(toMoney(revenue), units) };
 		}),
 	};
