@@ -9,6 +9,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openSqliteDatabase } from '../src/adapters/sqlite/open-sqlite-database.ts';
+import { readProcessorWaitMs } from '../src/adapters/system/thread-priority.ts';
 import { systemTiming } from '../src/followers/runtime/timing.ts';
 import { startStatisticsFollower } from '../src/followers/statistics/statistics-follower.ts';
 import type { Database } from '../src/ports/database.ts';
@@ -109,6 +110,7 @@ async function count({ events, statistics }: Database) {
 	const failed = Promise.withResolvers<never>();
 	const follower = startStatisticsFollower({
 		...{ events, statistics, lease: heldLease, clock: { nowMs: () => 0 }, timing: systemTiming },
+		readWaitMs: readProcessorWaitMs,
 		onFailure: failed.reject,
 	});
 	while ((await Promise.race([statistics.readWatermark(), failed.promise])) !== end) await pause(50);

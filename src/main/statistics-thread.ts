@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openEmbeddedLease } from '../adapters/embedded-lease/embedded-lease.ts';
 import { createSystemClock } from '../adapters/system/system-clock.ts';
-import { yieldToOtherThreads } from '../adapters/system/thread-priority.ts';
+import { readProcessorWaitMs, yieldToOtherThreads } from '../adapters/system/thread-priority.ts';
 import { systemTiming } from '../followers/runtime/timing.ts';
 import { startStatisticsFollower } from '../followers/statistics/statistics-follower.ts';
 import { collectAtRest } from '../lib/reclaim-memory.ts';
@@ -32,6 +32,7 @@ const database = await joinStore(store, settings);
 const follower = startStatisticsFollower({
 	...{ events: database.events, statistics: database.statistics },
 	...{ lease: openEmbeddedLease('statistics'), clock: createSystemClock(), timing: systemTiming },
+	readWaitMs: readProcessorWaitMs,
 	onFailure: (error) => port.postMessage({ kind: 'failed', error: toError(error) } satisfies StatisticsFailure),
 });
 

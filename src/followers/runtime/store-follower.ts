@@ -6,6 +6,10 @@
  *     poll or hint ─► lease held? ─► read ─► apply: a transaction ─┬─ end: until the next poll
  *                          ▲                                       └─ more: a pause, in which the writer serves others ─┐
  *                          └────────────────────────────────────────────────────────────────────────────────────────────┘
+ *
+ * The pause is ten times as long as the step waited for a processor, if that is known: where others want all of them, most
+ * of the time is theirs, also that of threads that work for this one. On an idle machine the next step follows at once.
+ * A pause has an end, so that a follower goes on however busy the machine is.
  */
 import { type Position, startPosition } from '../../domain/log/position.ts';
 import type { Lease } from '../../ports/lease.ts';
@@ -17,6 +21,8 @@ export interface StoreFollowerOptions<Batch> {
 	readonly timing: Timing;
 	/** Renewed before each step. */
 	readonly lease: Lease;
+	/** How long this thread has waited for a processor since it began, in milliseconds. Without it, pauses are short. */
+	readonly readWaitMs?: (() => number) | undefined;
 	readonly onFailure: (error: unknown) => void;
 	/** What to do next. Called while the lease is held. */
 	read(): Promise<Batch | 'nothing'>;
@@ -30,7 +36,8 @@ export type StoreFollower = Pick<Follower<unknown, unknown, never, never>, 'hint
 
 /** How old the result may be, while the follower keeps up. */
 const pollIntervalMs = 1_000;
-const stepPauseMs = 5;
+const pauseMs = { least: 5, most: 500 } as const;
+const pausePerWait = 10;
 
 type Key = 'store';
 const key: Key = 'store';
@@ -56,29 +63,37 @@ export function startStoreFollower<Batch>(options: StoreFollowerOptions<Batch>):
 
 function define<Batch>(
 	follower: Pick<Follower<Key, Key, Stream, Batch>, 'schedule' | 'isStopping'>,
-	{ timing, lease, read, apply, forget }: StoreFollowerOptions<Batch>,
+	{ timing, lease, readWaitMs = () => 0, read, apply, forget }: StoreFollowerOptions<Batch>,
 ): FollowerDefinition<Key, Key, Stream, Batch> {
 	let isHeld = false;
 	/** When the next step may run, while there is more to do. */
 	let nextStepMs = Number.POSITIVE_INFINITY;
+	let pauseEndMs = Number.NEGATIVE_INFINITY;
+	/** What `readWaitMs` said when the step began. */
+	let waitedMs = 0;
 	return {
 		keyOf: () => key,
 		laneOf: () => 'large',
 		begin: async () => undefined,
 		async poll() {
-			follower.schedule(key);
+			// A hint does not shorten a pause.
+			if (timing.nowMs() < pauseEndMs) nextStepMs = pauseEndMs;
+			else follower.schedule(key);
 			return 'end';
 		},
 		open: async () => ({ key, position: startPosition, byteCount: 0 }),
 		opened: () => undefined,
 		async read() {
 			nextStepMs = Number.POSITIVE_INFINITY;
+			waitedMs = readWaitMs();
 			isHeld = (await lease.hold()) !== undefined;
 			if (!isHeld) forget();
 			return isHeld && !follower.isStopping() ? read() : 'nothing';
 		},
 		async apply(_stream, batch) {
-			if ((await apply(batch)) === 'more') nextStepMs = timing.nowMs() + stepPauseMs;
+			const outcome = await apply(batch);
+			pauseEndMs = timing.nowMs() + toPauseMs(readWaitMs() - waitedMs);
+			if (outcome === 'more') nextStepMs = pauseEndMs;
 			return 'end';
 		},
 		lost: async () => undefined,
@@ -97,4 +112,8 @@ function define<Batch>(
 			if (isHeld) await lease.release();
 		},
 	};
+}
+
+function toPauseMs(stepWaitMs: number): number {
+	return Math.min(pauseMs.most, Math.max(pauseMs.least, pausePerWait * stepWaitMs));
 }

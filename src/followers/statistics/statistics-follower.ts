@@ -31,6 +31,8 @@ export interface StatisticsFollowerOptions {
 	readonly lease: Lease;
 	readonly clock: Pick<Clock, 'nowMs'>;
 	readonly timing: Timing;
+	/** As a store follower has it. */
+	readonly readWaitMs?: () => number;
 	readonly onFailure: (error: unknown) => void;
 	readonly eventsPerStepMax?: number;
 }
@@ -54,17 +56,17 @@ interface State {
 	rebuilt: BuildCache | undefined;
 }
 
-/** A step takes some 20 ms, most of them here and few in the thread that writes. */
-const eventsPerStepMax = 2_000;
+/** A step takes some 60 ms, most of them here and ten in the thread that writes. */
+const eventsPerStepMax = 4_000;
 
 export function startStatisticsFollower(options: StatisticsFollowerOptions): StoreFollower {
-	const { events, timing, lease, onFailure, eventsPerStepMax: eventsMax = eventsPerStepMax } = options;
+	const { events, timing, lease, readWaitMs, onFailure, eventsPerStepMax: eventsMax = eventsPerStepMax } = options;
 	const state: State = {
 		...{ options, log: events.log(), eventsMax, position: startPosition, isStale: true },
 		...{ sessions: createSessionCache(), live: createLiveBuilds(), rebuilt: undefined },
 	};
 	return startStoreFollower<Batch>({
-		...{ timing, lease, onFailure },
+		...{ timing, lease, readWaitMs, onFailure },
 		read: () => read(state),
 		apply: (batch) => apply(state, batch),
 		forget: () => forget(state),
