@@ -12,6 +12,8 @@ import { createKeyGroups, type Groups } from './reports/key-groups.ts';
 export interface DistinctCount {
 	/** @param hash 0 is nobody, who is not counted. @param weight how often; negative takes back */
 	add(hash: number, weight: number): void;
+	/** The same for some rows of columns. */
+	addRows(rows: Int32Array, hashes: Float64Array, weights: Float64Array): void;
 	/** Adds all that another one counted, which stays as it is. As exact as if it had been added here. */
 	merge(other: DistinctCount): void;
 	count(): number;
@@ -56,6 +58,12 @@ export function createDistinctCount(): DistinctCount {
 			return exact !== undefined;
 		},
 		add,
+		addRows(rows, hashes, weights) {
+			for (let at = 0; at < rows.length; at++) {
+				const row = rows[at] as number;
+				add(hashes[row] as number, weights[row] as number);
+			}
+		},
 		merge(other) {
 			const contents = other.contents();
 			if ('registers' in contents) {

@@ -77,11 +77,8 @@ export function createKeyGroups(): Groups {
 	function find(key: number): number {
 		if (key < tableKeysMax) return findInTable(key);
 		hashed ??= createKeySlots();
-		const known = hashed.get(key);
-		if (known >= 0) return known;
-		hashed.set(key, count);
-		append(key);
-		return count - 1;
+		const known = hashed.getOrSet(key, count);
+		return known >= 0 ? known : append(key) - 1;
 	}
 
 	return {

@@ -7,14 +7,16 @@
 export interface KeySlots {
 	/** −1 when the key has no number. */
 	get(key: number): number;
-	/** Of a key that has none. */
-	set(key: number, number: number): void;
+	/** The number of the key; −1 when it had none, and has `fresh` from now on. */
+	getOrSet(key: number, fresh: number): number;
 }
 
 const firstCapacity = 128;
+/** Of the slots that may be taken. */
+const loadMax = 0.5;
+const growth = 4;
 
 export function createKeySlots(): KeySlots {
-	/** At least twice as many as keys. */
 	let keys = new Float64Array(firstCapacity);
 	let numbers = new Int32Array(firstCapacity);
 	let count = 0;
@@ -28,8 +30,8 @@ export function createKeySlots(): KeySlots {
 
 	function grow(): void {
 		const [oldKeys, oldNumbers] = [keys, numbers];
-		keys = new Float64Array(2 * oldKeys.length);
-		numbers = new Int32Array(2 * oldKeys.length);
+		keys = new Float64Array(growth * oldKeys.length);
+		numbers = new Int32Array(growth * oldKeys.length);
 		for (let at = 0; at < oldKeys.length; at++) {
 			const number = oldNumbers[at] as number;
 			if (number === 0) continue;
@@ -41,12 +43,15 @@ export function createKeySlots(): KeySlots {
 
 	return {
 		get: (key) => (numbers[findSlot(key)] as number) - 1,
-		set(key, number) {
-			count += 1;
-			if (2 * count > keys.length) grow();
+		getOrSet(key, fresh) {
 			const slot = findSlot(key);
+			const known = numbers[slot] as number;
+			if (known > 0) return known - 1;
 			keys[slot] = key;
-			numbers[slot] = number + 1;
+			numbers[slot] = fresh + 1;
+			count += 1;
+			if (count > loadMax * keys.length) grow();
+			return -1;
 		},
 	};
 }

@@ -310,9 +310,7 @@ function listNumbers(from: number, to: number): Int32Array {
 function countDistinct({ distinct, measures }: RunningScan['scan'], rows: Int32Array, block: Block): void {
 	const [weight] = measures;
 	if (distinct === undefined || weight === undefined) return;
-	const values = block.read(distinct.column);
-	const weights = block.read(weight);
-	for (const row of rows) distinct.count.add(values[row] as number, weights[row] as number);
+	distinct.count.addRows(rows, block.read(distinct.column), block.read(weight));
 }
 
 interface Added {
