@@ -121,10 +121,12 @@ export function toTitleFactor(
 	const noun = findNoun(words, analyzer);
 	const names = noun >= 0 && toPositionUse(words, noun, { words, misspelt, analyzer }) === 'naming';
 	const isNamed = names && said.some((ofWord, position) => ofWord.has(noun) && naming[position] === true);
+	const namedWords = said.filter((_, position) => naming[position] === true);
+	const namedShare = namedWords.filter((ofWord) => ofWord.size > 0).length / Math.max(1, namedWords.length);
 	const neighbours = closeness.length === 0 ? 0 : toSum(closeness) / closeness.length;
 	const ofTitle = 0.5 * coverage + 0.25 * neighbours + 0.3 * density + (isWhole ? 0.1 : 0);
 	const ofKind = ofKinds.length > 0 ? toShare([...covered, ...ofKinds]) : 0;
-	return 1 + ofTitle + ofKind + (isNamed ? 0.5 * coverage : 0);
+	return 1 + ofTitle + ofKind + (isNamed ? 0.5 * coverage * Math.min(1, 1.8 * namedShare) : 0);
 }
 
 /** The words of the query that name those kinds of an item whose every word was typed. */

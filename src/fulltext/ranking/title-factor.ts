@@ -9,7 +9,8 @@
  *
  *     factor = 1 + 0.5 · coverage + 0.25 · neighbours + 0.3 · density + 0.1 if the title is the query
  *                + 1 · coverage by title and kind if the item is of the kind that was typed, see `item-kinds.ts`
- *                + 0.5 · coverage if the noun of the query names the thing in the title, see `naming-words.ts`
+ *                + 0.5 · coverage if the noun of the query names the thing in the title, see `naming-words.ts`;
+ *                  less where the title names several things and most of them were not typed
  *
  * Coverage is weighted by rarity: in `hp laptop 17` the laptop matters more than the 17. Density is the share of the
  * title's words that were typed.
@@ -23,6 +24,12 @@ const densityGain = 0.3;
 const wholeGain = 0.1;
 const kindGain = 1;
 const namingGain = 0.5;
+/**
+ * The gain for naming the thing is in full from a bit more than half of the things that a title names: `Portable Air
+ * Conditioner Fan - Personal Air Cooler` is less of a conditioner than `Split Air Conditioner`. One other word may be the
+ * name of a model. From 1.7 to 1.9 the judged queries of two catalogues gain about the same.
+ */
+const namedShareFactor = 1.8;
 /** How much words count as neighbours that are swapped or have one word between them. */
 const nearness = 0.5;
 
@@ -81,7 +88,11 @@ export interface TitleGains {
  */
 export function toTitleFactor(segment: Segment, document: number, query: TitleQuery): number {
 	const { rarities, gains } = query;
-	const { covered, hitCount, wordCount, adjacent, near, naming } = readTitle(segment, document, query.termBits);
+	const { covered, hitCount, wordCount, adjacent, near, naming, namedShare } = readTitle(
+		segment,
+		document,
+		query.termBits,
+	);
 	const kind = query.toKindBits(document);
 	if (covered === 0 && kind === 0) return 1;
 	const share = toCoverage(covered, rarities);
@@ -93,7 +104,7 @@ export function toTitleFactor(segment: Segment, document: number, query: TitleQu
 	const ofDensity = hitCount === 0 ? 0 : (densityGain * hitCount) / wordCount;
 	const ofWhole = isWhole ? wholeGain : 0;
 	const ofKind = kind === 0 ? 0 : kindGain * toCoverage(covered | kind, rarities);
-	const ofNaming = (naming & query.noun) === 0 ? 0 : namingGain * share;
+	const ofNaming = (naming & query.noun) === 0 ? 0 : namingGain * share * Math.min(1, namedShareFactor * namedShare);
 	if (gains !== undefined) {
 		gains.coverage = ofCoverage;
 		gains.neighbours = ofNeighbours;
@@ -142,6 +153,8 @@ interface ReadTitle {
 	readonly near: number;
 	/** Bits of the words that name the thing. */
 	readonly naming: number;
+	/** The share of the title's words that name a thing which were typed; 0 where none does. */
+	readonly namedShare: number;
 }
 
 function readTitle({ titleOffsets, titleTerms }: Segment, document: number, termBits: TermBits): ReadTitle {
@@ -152,6 +165,8 @@ function readTitle({ titleOffsets, titleTerms }: Segment, document: number, term
 	let adjacent = 0;
 	let near = 0;
 	let naming = 0;
+	let namingCount = 0;
+	let namingHitCount = 0;
 	let previous = 0;
 	let beforePrevious = 0;
 	for (let at = titleOffsets[document] as number; at < end; ) {
@@ -162,18 +177,24 @@ function readTitle({ titleOffsets, titleTerms }: Segment, document: number, term
 		for (; at < end && (titleTerms[at] as number) >= otherFormFlag; at++)
 			bits |= termBits.get(toEntryTerm(titleTerms[at] as number));
 		wordCount += 1;
+		const isNaming = (entry & namingFlag) !== 0;
+		if (isNaming) namingCount += 1;
 		if (bits !== 0) {
 			hitCount += 1;
 			// Words that one term stands for, such as 27in for 27 and inch, are neighbours of each other.
 			adjacent |= bits & ((previous | bits) << 1);
 			near |= (bits & (beforePrevious << 1)) | ((bits << 1) & previous);
 			covered |= bits;
-			if ((entry & namingFlag) !== 0) naming |= bits;
+			if (isNaming) {
+				naming |= bits;
+				namingHitCount += 1;
+			}
 		}
 		beforePrevious = previous;
 		previous = bits;
 	}
-	return { covered, hitCount, wordCount, adjacent, near, naming };
+	const namedShare = namingCount === 0 ? 0 : namingHitCount / namingCount;
+	return { covered, hitCount, wordCount, adjacent, near, naming, namedShare };
 }
 
 function toCoverage(covered: number, rarities: readonly number[]): number {
