@@ -1,7 +1,7 @@
 /** The code for browsers as the server sends it: which addresses, which headers, and what happens without it. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { bundleBrowserCode } from '../../src/adapters/browser-bundler/bundle-browser-code.ts';
 import { openBrowserFiles } from '../../src/adapters/browser-bundler/open-browser-files.ts';
@@ -123,6 +123,17 @@ describe('code that cannot be bundled', () => {
 });
 
 describe('bundles', () => {
+	it('are small: 15 kB for the search box, 30 kB for all elements, 2 kB for a language, with gzip', async () => {
+		const { files } = await bundleBrowserCode({ isDevelopment: false });
+		const sizes = new Map(files.map(({ path, bytes }) => [path, gzipSync(bytes, { level: 9 }).length]));
+		const readSize = (path: string) => sizes.get(path) ?? assert.fail(`no ${path}`);
+		assert.ok(readSize('storefront-search.js') <= 15_000, `${readSize('storefront-search.js')} bytes`);
+		assert.ok(readSize('storefront.js') <= 30_000, `${readSize('storefront.js')} bytes`);
+		const languages = [...sizes].filter(([path]) => path.startsWith('assets/'));
+		assert.equal(new Set(languages.map(([path]) => path)).size, 11);
+		for (const [path, size] of languages) assert.ok(size <= 2_000, `${path} has ${size} bytes`);
+	});
+
 	it('are the same for the same sources, and name all of them', async () => {
 		const [first, second] = [
 			await bundleBrowserCode({ isDevelopment: false }),

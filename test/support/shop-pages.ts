@@ -15,7 +15,7 @@ import { waitFor } from './wait-for.ts';
 export interface ShopPages extends FirstRun {
 	/** Of the server with the APIs. */
 	readonly serverUrl: string;
-	/** Of the shop's pages, without a slash. */
+	/** Of the shop's pages, without a slash. `/results` is one without elements. */
 	readonly url: string;
 	/** Calls with the owner's key. */
 	readonly owner: Api;
@@ -61,7 +61,10 @@ export async function openShopPages(): Promise<ShopPages> {
 	const countAll = async () => (await owner.call(`/6/${firstRun.hashid}/_search`)).json.total_found;
 	await waitFor('the demo catalogue in the index', countAll, (count) => count === 360);
 	const demoEnd = (await readEvents(owner, firstRun.hashid)).at(-1)?.serial;
-	const bodies = new Map([['/shop.css', style]]);
+	const bodies = new Map([
+		['/shop.css', style],
+		['/results', writePage(server.url, '', {})],
+	]);
 	const pages = createServer(({ url = '' }, response) => {
 		const path = url.split('?', 1)[0] ?? '';
 		const body = bodies.get(path);
@@ -77,7 +80,7 @@ export async function openShopPages(): Promise<ShopPages> {
 	return {
 		...{ ...firstRun, serverUrl: server.url, url, owner },
 		async open(body, options = {}) {
-			const path = `/page-${bodies.size}`;
+			const path = `/page-${bodies.size - 1}`;
 			bodies.set(path, writePage(server.url, body, options));
 			return openPage(browser, `${url}${path}${options.search ?? ''}`, options);
 		},

@@ -9,7 +9,7 @@ export const cardStyles = `
 .frame img { width: 100%; height: 100%; object-fit: var(--vitrine-image-fit, cover); }
 .brand { color: var(--muted); font-size: 0.8125em; }
 .title {
-	display: -webkit-box; overflow: hidden; font-weight: 500; -webkit-box-orient: vertical; -webkit-line-clamp: 2;
+	display: -webkit-box; overflow: hidden; font-weight: 500; -webkit-box-orient: vertical; -webkit-line-clamp: 3;
 	overflow-wrap: anywhere;
 }
 .card > a:hover .title { text-decoration: underline; text-underline-offset: 3px; }

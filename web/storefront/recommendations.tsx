@@ -18,7 +18,7 @@ h2 { font-size: 1.25em; line-height: 1.3; }
 .row {
 	display: grid; grid-auto-flow: column; grid-auto-columns: var(--vitrine-card-width, clamp(150px, 24%, 240px));
 	gap: var(--gap); padding: 4px; margin: -4px; overflow-x: auto; scroll-snap-type: x proximity;
-	scrollbar-width: thin; overscroll-behavior-x: contain;
+	scroll-padding-inline: 4px; scrollbar-width: thin; overscroll-behavior-x: contain;
 }
 .row > li { scroll-snap-align: start; min-inline-size: 0; }
 @media (prefers-reduced-motion: no-preference) { .row { scroll-behavior: smooth; } }

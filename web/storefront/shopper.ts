@@ -1,10 +1,11 @@
 /**
  * Who is shopping, as far as the page may know. `data-consent` on an element, or on any element around it, decides:
  *
- *     granted    the session is kept in the browser, for this origin
+ *     granted    the session and the last searches are kept in the browser, for this origin
  *     denied     nothing is kept, nothing is reported, and searches do not count
  *     absent     a session for as long as the page is open, of which nothing is kept
  */
+import { readStored, removeStored, store } from './browser-storage.ts';
 
 export type Consent = 'granted' | 'denied' | 'absent';
 
@@ -23,16 +24,16 @@ export function readConsent(element: Element): Consent {
 /** 32 hex digits; undefined where the shopper said no. Whatever was kept is deleted where nothing may be kept. */
 export function readSession(element: Element): string | undefined {
 	const consent = readConsent(element);
-	if (consent !== 'granted') remove(sessionKey);
+	if (consent !== 'granted') removeStored(sessionKey);
 	if (consent === 'denied') return undefined;
 	const stored = consent === 'granted' ? readStoredSession() : undefined;
 	pageSession = stored ?? pageSession ?? makeId();
-	if (consent === 'granted') write(sessionKey, { id: pageSession, usedMs: Date.now() });
+	if (consent === 'granted') store(sessionKey, { id: pageSession, usedMs: Date.now() });
 	return pageSession;
 }
 
 function readStoredSession(): string | undefined {
-	const stored = read(sessionKey) as { id?: unknown; usedMs?: unknown } | null | undefined;
+	const stored = readStored(sessionKey) as { id?: unknown; usedMs?: unknown } | null | undefined;
 	if (typeof stored?.id !== 'string' || !/^[0-9a-f]{32}$/.test(stored.id)) return undefined;
 	return Date.now() - Number(stored.usedMs) < idleMsMax ? stored.id : undefined;
 }
@@ -41,29 +42,4 @@ function readStoredSession(): string | undefined {
 function makeId(): string {
 	const bytes = crypto.getRandomValues(new Uint8Array(16));
 	return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-/** Where a browser forbids storage, each of these throws: then the page goes on as if there were none. */
-function read(key: string): unknown {
-	try {
-		return JSON.parse(localStorage.getItem(key) ?? 'null');
-	} catch {
-		return undefined;
-	}
-}
-
-function write(key: string, value: unknown): void {
-	try {
-		localStorage.setItem(key, JSON.stringify(value));
-	} catch {
-		return;
-	}
-}
-
-function remove(key: string): void {
-	try {
-		localStorage.removeItem(key);
-	} catch {
-		return;
-	}
 }

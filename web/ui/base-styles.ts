@@ -19,13 +19,15 @@ export const baseStyles = `
 	font-family: var(--vitrine-font, inherit);
 	line-height: 1.45;
 }
-:host([hidden]) { display: none; }
+:host([hidden]), [hidden] { display: none !important; }
 :host([theme=light]) { color-scheme: light; }
 :host([theme=dark]) { color-scheme: dark; }
 *, ::before, ::after { box-sizing: border-box; }
 h2, h3, p, ul, ol, fieldset, legend { margin: 0; padding: 0; border: 0; }
 ul, ol { list-style: none; }
 a { color: inherit; }
+/* Text of another direction than the page's is read in its own, and stands where the page begins its lines. */
+[dir=auto] { text-align: match-parent; }
 img { display: block; max-width: 100%; }
 button, input, select { font: inherit; color: inherit; }
 button { cursor: pointer; }

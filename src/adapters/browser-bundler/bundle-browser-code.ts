@@ -10,7 +10,10 @@ import type { BrowserFile } from '../../ports/browser-files.ts';
 export const projectFolder = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** By the address that pages have in their HTML: it stays the same, and what it imports has hashed names. */
-const entryPoints = { storefront: 'web/storefront/storefront.ts' } as const;
+const entryPoints = {
+	storefront: 'web/storefront/storefront.ts',
+	'storefront-search': 'web/storefront/storefront-search.ts',
+} as const;
 
 export interface Bundle {
 	readonly files: readonly BrowserFile[];

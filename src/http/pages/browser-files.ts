@@ -1,6 +1,6 @@
 /**
- * The code for browsers. `/storefront.js` keeps its address, because shops write it into their pages, and is revalidated
- * after some minutes; what it loads has addresses with the hash of the content. Pages of every origin may load both.
+ * The code for browsers. Entries keep their addresses, because shops write them into their pages, and are revalidated
+ * after some minutes; what they load has addresses with the hash of the content. Pages of every origin may load both.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FailureError, fail } from '../../lib/failure.ts';
@@ -8,6 +8,9 @@ import type { BrowserFile, ReadBrowserFiles } from '../../ports/browser-files.ts
 import type { App } from '../server/app.ts';
 import { limitByNetwork } from '../shared/limit-by-network.ts';
 import { createStaticAnswer, type StaticAnswer } from '../shared/static-answer.ts';
+
+/** All elements, and the search box alone. */
+const entries = ['storefront.js', 'storefront-search.js'] as const;
 
 /** How long shops' pages may show the code of an older version. */
 const entrySecondsMax = 300;
@@ -40,7 +43,7 @@ export function addBrowserFiles(app: App, { read, isDevelopment }: BrowserFilesO
 		return answer(request, reply);
 	}
 
-	app.get('/storefront.js', options, (request, reply) => answerFile('storefront.js', request, reply));
+	for (const entry of entries) app.get(`/${entry}`, options, (request, reply) => answerFile(entry, request, reply));
 	app.get('/assets/*', options, (request, reply) =>
 		answerFile(`assets/${(request.params as { '*': string })['*']}`, request, reply),
 	);

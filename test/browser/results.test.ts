@@ -1,0 +1,244 @@
+/** `<vitrine-results>` and `<vitrine-category>` in a page of another origin. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { noBrowser } from '../support/browser.ts';
+import { findBarriers } from '../support/find-barriers.ts';
+import { openShopPages, type ShopPages } from '../support/shop-pages.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+const readable = { 'access-control-allow-origin': '*' };
+
+describe('<vitrine-results>', { skip: noBrowser }, () => {
+	let shop: ShopPages;
+	let engine: string;
+	let element: string;
+	before(async () => {
+		shop = await openShopPages();
+		engine = `engine="${shop.hashid}" currency="EUR"`;
+		element = `<vitrine-search ${engine}></vitrine-search><vitrine-results ${engine} per-page="12" cart facets="categories:hierarchy,brand,best_price,color"></vitrine-results>`;
+	});
+	after(() => shop?.[Symbol.asyncDispose]());
+
+	const readCount = async (page: Page) =>
+		Number.parseInt(await page.locator('vitrine-results .bar .count').innerText(), 10);
+	const waitForCount = (page: Page, what: string, isReached: (count: number) => boolean) =>
+		waitFor(what, () => readCount(page), isReached);
+	const countOf = async (parameters: string) =>
+		(await shop.owner.call(`/6/${shop.hashid}/_search?stats=false&${parameters}`)).json.total_found as number;
+
+	it('shows what the server finds, and its counts are those of the server', async () => {
+		const { page, complaints } = await shop.open(element, { search: '?q=shoe' });
+		await page.getByRole('article').first().waitFor();
+		assert.equal(await readCount(page), await countOf('query=shoe'));
+		assert.equal(await page.getByRole('article').count(), 12);
+		const tempolark = page.getByRole('checkbox', { name: 'Tempolark' });
+		await tempolark.check();
+		await waitForCount(page, 'those of one brand', (count) => count < 60);
+		assert.equal(await readCount(page), await countOf('query=shoe&filter[brand]=Tempolark'));
+		// Its own filter does not narrow down a field: another value adds to the list.
+		await page.getByRole('checkbox', { name: 'Loptera' }).check();
+		const both = await countOf('query=shoe&filter[brand][]=Tempolark&filter[brand][]=Loptera');
+		await waitForCount(page, 'those of two brands', (count) => count === both);
+		assert.deepEqual(complaints, []);
+	});
+
+	it('has its state in the address, and goes back through it', async () => {
+		const { page } = await shop.open(element, { search: '?q=shoe&utm_source=mail' });
+		await page.getByRole('article').first().waitFor();
+		const all = await readCount(page);
+		await page.getByRole('checkbox', { name: 'Loptera' }).check();
+		const some = await waitForCount(page, 'fewer results', (count) => count < all);
+		await page.getByLabel('Sort by').selectOption('best_price:asc');
+		await page.getByRole('link', { name: 'Page 2' }).click();
+		await waitFor('the second page', async () =>
+			page.getByRole('link', { name: 'Page 2' }).getAttribute('aria-current'),
+		);
+		const { searchParams } = new URL(page.url());
+		assert.deepEqual(Object.fromEntries(searchParams), {
+			...{ q: 'shoe', utm_source: 'mail', 'f.brand': 'Loptera', sort: 'best_price:asc', page: '2' },
+		});
+		for (let step = 0; step < 2; step += 1) await page.goBack();
+		assert.equal(await page.getByLabel('Sort by').inputValue(), '');
+		await page.goBack();
+		await waitForCount(page, 'all results', (count) => count === all);
+		assert.equal(await page.getByRole('checkbox', { name: 'Loptera' }).isChecked(), false);
+		await page.goForward();
+		await waitForCount(page, 'fewer results', (count) => count === some);
+		await page.reload();
+		await page.getByRole('article').first().waitFor();
+		assert.equal(await page.getByRole('checkbox', { name: 'Loptera' }).isChecked(), true);
+	});
+
+	it('follows the search box of the same page without loading it again', async () => {
+		const { page } = await shop.open(element, { search: '?q=shoe' });
+		await page.getByRole('article').first().waitFor();
+		await page.evaluate('window.isSame = true');
+		await page.getByRole('combobox', { name: 'Search' }).fill('headphones');
+		await page.keyboard.press('Enter');
+		await page.getByRole('heading', { name: 'headphones' }).waitFor();
+		const expected = await countOf('query=headphones');
+		await waitForCount(page, 'the headphones', (count) => count === expected);
+		assert.equal(await page.evaluate('window.isSame'), true);
+		await page.goBack();
+		await page.getByRole('heading', { name: 'shoe' }).waitFor();
+		assert.equal(await page.getByRole('combobox', { name: 'Search' }).inputValue(), 'shoe');
+	});
+
+	it('drops an answer to what is no longer asked', async () => {
+		const release = Promise.withResolvers<void>();
+		const { page } = await shop.open(element, {
+			search: '?q=shoe',
+			prepare: (page) =>
+				page.route('**/_search?*brand*Loptera*', async (route) => {
+					await release.promise;
+					await route.fallback();
+				}),
+		});
+		await page.getByRole('article').first().waitFor();
+		const all = await readCount(page);
+		await page.getByRole('checkbox', { name: 'Loptera' }).check();
+		await page.getByRole('checkbox', { name: 'Loptera' }).uncheck();
+		await waitFor(
+			'the answer to the last question',
+			async () => (await page.locator('section[aria-busy=false]').count()) === 1,
+		);
+		release.resolve();
+		await page.evaluate('new Promise((done) => setTimeout(done, 100))');
+		assert.equal(await readCount(page), all);
+	});
+
+	it('narrows down by a range with the keys, and by levels of categories', async () => {
+		const { page } = await shop.open(element, { search: '?q=shoe' });
+		const least = page.getByRole('slider', { name: 'Price: From' });
+		await least.waitFor();
+		await least.focus();
+		for (let press = 0; press < 20; press += 1) await page.keyboard.press('ArrowRight');
+		await waitFor('the range in the address', () => page.url().includes('r.best_price='));
+		const [from] = new URL(page.url()).searchParams.get('r.best_price')?.split('..') ?? [];
+		const expected = await countOf(`query=shoe&filter[best_price][gte]=${from}`);
+		await waitForCount(page, 'those of that price', (count) => count === expected);
+		await page.getByRole('button', { name: 'Clear all' }).click();
+		await page.getByRole('button', { name: /^Running/ }).click();
+		const running = await countOf('query=shoe&filter[categories]=Running');
+		await waitForCount(page, 'those of the category', (count) => count === running);
+		await page.getByRole('button', { name: /^Women's Running Shoes/ }).waitFor();
+	});
+
+	it('says when nothing is found, and offers what others search for', async () => {
+		const { page } = await shop.open(element, { search: '?q=runxyzzy' });
+		await page.getByText('Nothing found for').waitFor();
+		await page.locator('vitrine-results .none a').first().click();
+		await page.getByRole('article').first().waitFor();
+		assert.ok((await readCount(page)) > 0);
+	});
+
+	it('shows a failure, and asks again when it is told to', async () => {
+		let isBroken = true;
+		const { page } = await shop.open(element, {
+			search: '?q=shoe',
+			prepare: (page) =>
+				page.route('**/_search?*', (route) =>
+					isBroken ? route.fulfill({ status: 503, json: { error: 'busy' }, headers: readable }) : route.fallback(),
+				),
+		});
+		await page.getByRole('alert').waitFor();
+		isBroken = false;
+		await page.getByRole('button', { name: 'Try again' }).click();
+		await page.getByRole('article').first().waitFor();
+		assert.equal(await page.getByRole('alert').count(), 0);
+	});
+
+	it('adds pages to the list where it grows, and shows them again when the shopper comes back', async () => {
+		const growing = `<vitrine-results ${engine} per-page="12" paging="more"></vitrine-results>`;
+		const { page } = await shop.open(growing, { search: '?q=shoe' });
+		await page.getByRole('button', { name: 'Show more results' }).click();
+		await waitFor('two pages', async () => (await page.getByRole('article').count()) === 24);
+		const address = page.url();
+		await page.goto(`${shop.url}/results`);
+		await page.goBack();
+		assert.equal(page.url(), address);
+		await waitFor('two pages again', async () => (await page.getByRole('article').count()) === 24);
+	});
+
+	it('reports clicks with their position through all pages, and carts', async () => {
+		const { page } = await shop.open(element, { search: '?q=shoe&page=2' });
+		const card = page.getByRole('article').nth(2);
+		await card.getByRole('button').click();
+		await card.getByRole('link').click();
+		await page.waitForURL(/demo-shop\.example/);
+		const read = async (kind: string) => (await shop.readEvents()).filter((event) => event.kind === kind);
+		const [click] = await waitFor(
+			'the click',
+			() => read('click'),
+			(events) => events.length > 0,
+		);
+		const [cart] = await waitFor(
+			'the cart',
+			() => read('cart_addition'),
+			(events) => events.length > 0,
+		);
+		assert.deepEqual([click.position, click.dfid, click.query_id], [15, cart.dfid, cart.query_id]);
+	});
+
+	it('keeps nobody from using it, and moves nothing when the results arrive', async () => {
+		for (const colorScheme of ['light', 'dark'] as const) {
+			for (const width of [1280, 360]) {
+				const { page } = await shop.open(element, { colorScheme, width, search: '?q=shoe&f.brand=Loptera' });
+				await page.getByRole('article').first().waitFor();
+				const shift = await page.evaluate(`new Promise((done) => {
+					new PerformanceObserver((list) => done(list.getEntries().reduce((sum, { value }) => sum + value, 0))).observe({ type: 'layout-shift', buffered: true });
+					setTimeout(() => done(0), 300);
+				})`);
+				assert.ok(Number(shift) <= 0.02, `${shift} of layout shift at ${width}`);
+				if (width === 360) await page.getByRole('button', { name: /^Filters/ }).click();
+				assert.deepEqual(await findBarriers(page), [], `${colorScheme} ${width}`);
+				assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= width);
+			}
+		}
+	});
+
+	it('is a category by itself, whose filter cannot be removed', async () => {
+		const { page } = await shop.open(
+			`<vitrine-category ${engine} category="Running > Women's Running Shoes"></vitrine-category>`,
+		);
+		await page.getByRole('heading', { name: "Women's Running Shoes" }).waitFor();
+		const expected = await countOf("filter[categories]=Running > Women's Running Shoes");
+		await waitFor('its items', async () => (await page.locator('.bar .count').innerText()) === `${expected} results`);
+		assert.equal(await page.getByText('Categories').count(), 0);
+		assert.equal(await page.getByRole('button', { name: 'Clear all' }).count(), 0);
+	});
+
+	it('fills a template of the shop with text and safe addresses', async () => {
+		const template = `<template slot="product"><b class="own" data-text="title"></b><i data-if="nothing">gone</i><img data-src="link" alt=""><em data-price="best_price"></em></template>`;
+		const payload = '<img src=x onerror=alert(1)>';
+		const { page, complaints } = await shop.open(`<vitrine-results ${engine}>${template}</vitrine-results>`, {
+			prepare: (page) =>
+				page.route('**/_search?*', (route) => {
+					const item = {
+						id: '1',
+						dfid: 'a@b@c',
+						type: 'b',
+						title: payload,
+						link: 'javascript:alert(1)',
+						best_price: 5,
+					};
+					const facets = {
+						brand: { _type: 'terms', label: payload, terms: { buckets: [{ key: payload, doc_count: 1 }] } },
+					};
+					const totals = { query: '', query_id: '0', page: 1, results_per_page: 24, total: 1, total_found: 1 };
+					return route.fulfill({
+						json: { ...totals, corrected_query: payload, facets, results: [item] },
+						headers: readable,
+					});
+				}),
+		});
+		await page.locator('.own').waitFor();
+		assert.equal(await page.locator('.own').innerText(), payload);
+		assert.equal(await page.getByRole('article').locator('img').getAttribute('src'), null);
+		assert.equal(await page.getByRole('article').locator('i').count(), 0);
+		assert.equal(await page.getByRole('article').locator('em').innerText(), '€5.00');
+		assert.ok((await page.locator('fieldset').first().innerText()).includes(payload));
+		assert.deepEqual(complaints, []);
+	});
+});

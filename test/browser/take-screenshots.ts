@@ -1,0 +1,65 @@
+/** `npm run screenshots`: every element, wide and narrow, light and dark, into `screenshots/`, for people to see. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { openShopPages, type PageOptions } from '../support/shop-pages.ts';
+
+const folder = join(import.meta.dirname, '..', '..', 'screenshots');
+await mkdir(folder, { recursive: true });
+await using shop = await openShopPages();
+const engine = `engine="${shop.hashid}" currency="EUR"`;
+const facets = 'facets="categories:hierarchy,brand,best_price,color,size"';
+const list = `<vitrine-results ${engine} ${facets} cart></vitrine-results>`;
+const settle = (page: Page) => page.getByRole('article').first().waitFor();
+
+interface Scene {
+	readonly name: string;
+	readonly body: string;
+	readonly options?: PageOptions;
+	readonly act: (page: Page) => Promise<unknown>;
+}
+
+const scenes: readonly Scene[] = [
+	{
+		name: 'search',
+		body: `<vitrine-search ${engine}></vitrine-search>`,
+		async act(page) {
+			await page.getByRole('combobox').fill('sho');
+			await page.getByRole('option').nth(8).waitFor();
+			await page.keyboard.press('ArrowDown');
+		},
+	},
+	{ name: 'results', body: list, options: { search: '?q=shoe&f.brand=Loptera&r.best_price=50..' }, act: settle },
+	{
+		name: 'no-results',
+		body: list,
+		options: { search: '?q=runxyzzy' },
+		act: (page) => page.getByText('Others search for').waitFor(),
+	},
+	{
+		name: 'category',
+		body: `<vitrine-category ${engine} category="Running"></vitrine-category>`,
+		act: settle,
+	},
+	{
+		name: 'recommendations',
+		body: `<vitrine-recommendations widget="${shop.widget_id}" cart></vitrine-recommendations>`,
+		act: settle,
+	},
+	{ name: 'right-to-left', body: list, options: { lang: 'ar', dir: 'rtl', search: '?q=shoe' }, act: settle },
+];
+
+for (const { name, body, options, act } of scenes) {
+	for (const colorScheme of ['light', 'dark'] as const) {
+		for (const width of [1280, 360]) {
+			const { page } = await shop.open(body, { ...options, colorScheme, width });
+			await act(page);
+			await page.evaluate('Promise.all([...document.images].map((image) => image.decode().catch(() => 0)))');
+			await page.waitForLoadState('networkidle');
+			const path = join(folder, `${name}-${width === 360 ? 'narrow' : 'wide'}-${colorScheme}.png`);
+			await page.screenshot({ path });
+			await page.context().close();
+			process.stdout.write(`${path}\n`);
+		}
+	}
+}

@@ -1,0 +1,73 @@
+/** What a list without results says: the text as it was probably meant, and what others search for. */
+import type { FunctionComponent } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { ElementProps } from './define-element.ts';
+import { fill } from './fill-text.ts';
+import { suggest } from './search-calls.ts';
+import { emptyState, goTo, type ResultsState, toStateUrl } from './url-state.ts';
+
+export const NoResults: FunctionComponent<{ readonly element: ElementProps; readonly state: ResultsState }> = ({
+	element,
+	state,
+}) => {
+	const { texts } = element;
+	const words = useSuggestions(element, state.query);
+	return (
+		<div class="none" part="no-results">
+			<p>{state.query === '' ? texts.noResults : fill(texts.noResultsFor, { query: state.query })}</p>
+			<slot name="no-results" />
+			{words.length > 0 && (
+				<>
+					<p>{texts.tryInstead}</p>
+					<ul>
+						{words.map((query) => (
+							<li key={query}>
+								<QueryLink query={query} text={query} />
+							</li>
+						))}
+					</ul>
+				</>
+			)}
+		</div>
+	);
+};
+
+/** A link to the results of another text. */
+export const QueryLink: FunctionComponent<{ readonly query: string; readonly text: string }> = ({ query, text }) => {
+	const state = { ...emptyState, query };
+	return (
+		<a
+			part="query"
+			dir="auto"
+			href={toStateUrl(location.href, state)}
+			onClick={(event) => {
+				event.preventDefault();
+				goTo(state);
+			}}
+		>
+			{text}
+		</a>
+	);
+};
+
+/** Completions of the text; if it has none, of the beginnings of its words. */
+function useSuggestions(element: ElementProps, query: string): readonly string[] {
+	const { host, server, engine } = element;
+	const [words, setWords] = useState<readonly string[]>([]);
+	useEffect(() => {
+		const abort = new AbortController();
+		const caller = { host, server, engine };
+		const collect = async () => {
+			const beginnings = [query, ...query.split(/\s+/).map((word) => word.slice(0, 3))].filter(Boolean);
+			for (const beginning of beginnings) {
+				const found = await suggest(caller, beginning, abort.signal);
+				const others = found.filter((text) => text.toLowerCase() !== query.toLowerCase());
+				if (others.length > 0) return others.slice(0, 6);
+			}
+			return [];
+		};
+		collect().then(setWords, () => setWords([]));
+		return () => abort.abort();
+	}, [host, server, engine, query]);
+	return words;
+}

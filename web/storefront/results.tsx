@@ -1,0 +1,164 @@
+/** `<vitrine-results>`, and `<vitrine-category>`, which is the same within one category and without a text. */
+import type { FunctionComponent } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { cardStyles } from './card-styles.ts';
+import { clearFilters } from './change-state.ts';
+import { Chips, listChips } from './chips.tsx';
+import { defineElement, type ElementProps } from './define-element.ts';
+import { Facets } from './facets.tsx';
+import { fill, fillCount } from './fill-text.ts';
+import { hasMore, type ResultsPlan, readPlan } from './load-results.ts';
+import { NoResults, QueryLink } from './no-results.tsx';
+import { Pager } from './pager.tsx';
+import { ProductCard } from './product-card.tsx';
+import { resultsStyles } from './results-styles.ts';
+import { SortSelect } from './sort-select.tsx';
+import { goTo, type ResultsState } from './url-state.ts';
+import { type Listed, useResults } from './use-results.ts';
+
+interface ListProps {
+	readonly element: ElementProps;
+	readonly plan: ResultsPlan;
+}
+
+const ResultList: FunctionComponent<ListProps> = ({ element, plan }) => {
+	const { texts, host } = element;
+	const { state, listed, isWaiting, hasFailed, retry } = useResults(element, plan);
+	const [isOpen, setOpen] = useState(false);
+	const heading = useRef<HTMLHeadingElement>(null);
+	const change = (next: ResultsState) => {
+		goTo(next);
+		if (plan.isGrowing || next.page === state.page) return;
+		// As on a new page: its beginning comes into view, and is read out.
+		heading.current?.focus({ preventScroll: true });
+		host.scrollIntoView({ block: 'start' });
+	};
+	const facets = Object.fromEntries(
+		Object.entries(listed?.shown[0].facets ?? {}).filter(([field]) => field !== plan.fixed?.[0]),
+	);
+	const hasFacets = listed === undefined || listed.items.length > 0;
+	const chips = listChips(element, state);
+	return (
+		<div class={hasFacets ? 'layout faceted' : 'layout'}>
+			<div hidden={!hasFacets}>
+				<button
+					type="button"
+					class="button toggle"
+					part="filters-button"
+					aria-expanded={isOpen}
+					aria-controls="facets"
+					onClick={() => setOpen(!isOpen)}
+				>
+					{texts.filters}
+					{chips.length > 0 && ` (${chips.length})`}
+				</button>
+				<section class={isOpen ? 'facets open' : 'facets'} id="facets" part="facets" aria-label={texts.filters}>
+					<Facets {...{ element, state, facets }} onChange={change} />
+				</section>
+			</div>
+			<section aria-busy={isWaiting} aria-labelledby="heading" part="results">
+				<Bar {...{ element, state, listed, plan }} heading={heading} onChange={change} />
+				<Chips {...{ texts, chips }} onChange={change} onClear={() => change(clearFilters(state))} />
+				{hasFailed && (
+					<p class="none" role="alert" part="failure">
+						{texts.failed}{' '}
+						<button type="button" class="link" onClick={retry}>
+							{texts.retry}
+						</button>
+					</p>
+				)}
+				{listed === undefined && !hasFailed && <Blank count={Math.min(plan.perPage, 12)} text={texts.loading} />}
+				{listed !== undefined && listed.items.length === 0 && !isWaiting && <NoResults {...{ element, state }} />}
+				{listed !== undefined && listed.items.length > 0 && (
+					<>
+						<Grid {...{ element, listed, isWaiting }} />
+						<Pager {...{ element, state, shown: listed.shown, isGrowing: plan.isGrowing }} onChange={change} />
+					</>
+				)}
+			</section>
+		</div>
+	);
+};
+
+interface BarProps extends ListProps {
+	readonly state: ResultsState;
+	readonly listed: Listed | undefined;
+	readonly heading: { current: HTMLHeadingElement | null };
+	readonly onChange: (state: ResultsState) => void;
+}
+
+const Bar: FunctionComponent<BarProps> = ({ element, state, listed, plan, heading, onChange }) => {
+	const { texts, language, read } = element;
+	const first = listed?.shown[0];
+	const usual = plan.fixed === undefined ? texts.products : (plan.fixed[1].split('>').at(-1)?.trim() ?? '');
+	const title = state.query === '' ? read('heading') || usual : fill(texts.resultsFor, { query: state.query });
+	const corrected = first?.corrected_query;
+	return (
+		<>
+			<div class="bar" part="bar">
+				<h2 id="heading" part="heading" tabIndex={-1} ref={heading} dir="auto">
+					{title}{' '}
+					<span class="count" part="count" role="status">
+						{first === undefined ? '' : fillCount(texts.resultCount, first.total_found, language)}
+					</span>
+				</h2>
+				{first?.total_found !== 0 && <SortSelect {...{ element, state, onChange }} />}
+			</div>
+			{corrected !== undefined && (
+				<p class="bar" part="correction">
+					<QueryLink query={corrected} text={fill(texts.didYouMean, { query: corrected })} />
+				</p>
+			)}
+		</>
+	);
+};
+
+const Grid: FunctionComponent<{ element: ElementProps; listed: Listed; isWaiting: boolean }> = ({
+	element,
+	listed,
+	isWaiting,
+}) => (
+	<ul class={isWaiting && !hasMore(listed.shown) ? 'grid waiting' : 'grid'} part="list">
+		{listed.items.map(({ item, ...showing }) => (
+			<li key={item.dfid}>
+				<ProductCard element={element} item={item} showing={showing} />
+			</li>
+		))}
+	</ul>
+);
+
+/** The size of what comes, so that nothing moves when it does. */
+const Blank: FunctionComponent<{ readonly count: number; readonly text: string }> = ({ count, text }) => (
+	<>
+		<span class="hidden">{text}</span>
+		<div class="grid blank" aria-hidden="true">
+			{Array.from({ length: count }, (_, at) => (
+				<div key={at}>
+					<span class="frame" />
+					<div class="line" />
+					<div class="line" />
+				</div>
+			))}
+		</div>
+	</>
+);
+
+const Results: FunctionComponent<ElementProps> = (element) => (
+	<ResultList element={element} plan={readPlan(element.read, undefined)} />
+);
+
+const Category: FunctionComponent<ElementProps> = (element) => {
+	const category = element.read('category');
+	if (category === '') return null;
+	const field = element.read('category-field') || 'categories';
+	return <ResultList element={element} plan={readPlan(element.read, [field, category])} />;
+};
+
+const attributes = ['heading', 'per-page', 'paging', 'facets', 'sorts', 'cart'];
+
+export function defineResults(): void {
+	const styles = cardStyles + resultsStyles;
+	defineElement({ name: 'vitrine-results', view: Results, styles, attributes });
+	const more = ['category', 'category-field'];
+	defineElement({ name: 'vitrine-category', view: Category, styles, attributes: [...attributes, ...more] });
+}

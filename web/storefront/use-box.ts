@@ -1,0 +1,172 @@
+/** The state of the search box: the text, what was found for it, and which option the keys have reached. */
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { ElementProps } from './define-element.ts';
+import { fillCount } from './fill-text.ts';
+import { createLatestOnly } from './latest-only.ts';
+import { announce } from './product-card.tsx';
+import { addRecentSearch, clearRecentSearches, readRecentSearches } from './recent-searches.ts';
+import { reportClick } from './report-events.ts';
+import { toSafeUrl } from './safe-url.ts';
+import { type Found, find, type Offer, type Option, type OptionGroup, toGroups } from './search-options.ts';
+import { toOptionId } from './search-popup.tsx';
+import { emptyState, goTo, parseState, type ResultsState, toStateUrl, watchState } from './url-state.ts';
+
+export function useBox(element: ElementProps) {
+	const { host, texts, read, language } = element;
+	const [text, setText] = useState(() => parseState(location.search).query);
+	const [found, setFound] = useState<Found>();
+	const [isOpen, setOpen] = useState(false);
+	const [active, setActive] = useState(-1);
+	const [recent, setRecent] = useState<readonly string[]>([]);
+	useEffect(() => watchState(() => setText(parseState(location.search).query)), []);
+	const offer = readOffer(read);
+	const ask = useQuestions({ element, offer, text }, setFound);
+	const groups = text.trim() === '' ? toRecentGroups(recent) : found === undefined ? [] : toGroups(found, offer);
+	const optionCount = groups.flatMap((group) => group.options).length;
+
+	const close = () => {
+		setOpen(false);
+		setActive(-1);
+	};
+	const open = () => {
+		setRecent(readRecentSearches(host));
+		if (text.trim() !== '' && found?.text !== text.trim()) ask(text.trim());
+		setOpen(true);
+	};
+	const search = (query: string, values: ResultsState['values'] = {}) => {
+		const wanted = query.trim();
+		addRecentSearch(host, wanted);
+		setText(wanted);
+		close();
+		if (announce(host, 'vitrine-search', { query: wanted, values }))
+			visit(read, { ...emptyState, query: wanted, values });
+	};
+	return {
+		...{ text, groups, isOpen, active, close, open, search },
+		hasNothing: text.trim() !== '' && found?.text === text.trim() && groups.length === 0,
+		summary: found === undefined ? '' : fillCount(texts.resultCount, found.answer.total_found, language),
+		type(value: string) {
+			setText(value);
+			setActive(-1);
+			setOpen(true);
+			if (value.trim() === '') setFound(undefined);
+			else ask(value.trim());
+		},
+		clear() {
+			setText('');
+			setFound(undefined);
+			host.shadowRoot?.querySelector('input')?.focus();
+		},
+		forget() {
+			clearRecentSearches();
+			setRecent([]);
+		},
+		submit(event: Event) {
+			event.preventDefault();
+			search(text);
+		},
+		toHref(option: Option): string | undefined {
+			const state = toTarget(option, text.trim());
+			if (option.kind === 'product') return toSafeUrl(option.item.link);
+			return state === undefined ? undefined : toStateUrl(read('results-url') || location.href, state);
+		},
+		choose(event: MouseEvent, option: Option) {
+			if (option.kind === 'product') {
+				const showing = { position: option.position, query: found?.text, queryId: found?.answer.query_id };
+				addRecentSearch(host, text.trim());
+				reportClick(element, option.item, showing);
+				if (!announce(host, 'vitrine-click', { item: option.item, ...showing })) event.preventDefault();
+				return;
+			}
+			// A modifier asks for another tab.
+			if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+			event.preventDefault();
+			const state = toTarget(option, text.trim());
+			if (state !== undefined) search(state.query, state.values);
+		},
+		press(event: KeyboardEvent) {
+			const press = readKey(event, isOpen, active);
+			if (press === undefined) return;
+			event.preventDefault();
+			if (press === 'open') open();
+			else if (press === 'close') close();
+			else if (press === 'choose') host.shadowRoot?.getElementById(toOptionId(active))?.click();
+			else setActive(moveActive(active, press, optionCount));
+		},
+	};
+}
+
+type Press = 'open' | 'close' | 'choose' | 1 | -1;
+
+/** What a key does to the list; undefined: it belongs to the text. Keys that compose a character are none of ours. */
+function readKey({ key, isComposing }: KeyboardEvent, isOpen: boolean, active: number): Press | undefined {
+	if (isComposing) return undefined;
+	if (key === 'ArrowDown' || key === 'ArrowUp') return isOpen ? (key === 'ArrowDown' ? 1 : -1) : 'open';
+	if (key === 'Escape' && isOpen) return 'close';
+	return key === 'Enter' && isOpen && active >= 0 ? 'choose' : undefined;
+}
+
+/** Where a line of the list leads; undefined for a product, which has an address of its own. */
+function toTarget(option: Option, text: string): ResultsState | undefined {
+	if (option.kind === 'product') return undefined;
+	if (option.kind !== 'category') return { ...emptyState, query: option.text };
+	return { ...emptyState, query: text, values: { [option.field]: [option.key] } };
+}
+
+/** Through all options, and once back to the text itself. */
+function moveActive(active: number, step: number, count: number): number {
+	const next = active + step;
+	if (next >= count) return -1;
+	return next < -1 ? count - 1 : next;
+}
+
+function toRecentGroups(recent: readonly string[]): readonly OptionGroup[] {
+	if (recent.length === 0) return [];
+	return [{ kind: 'recent', options: recent.map((text) => ({ kind: 'recent', text })) }];
+}
+
+function readOffer(read: ElementProps['read']): Offer {
+	const toCount = (attribute: string, usual: number) => {
+		const count = Number.parseInt(read(attribute), 10);
+		return Number.isNaN(count) ? usual : Math.min(20, Math.max(1, count));
+	};
+	return {
+		productCount: toCount('products', 6),
+		suggestionCount: toCount('suggestions', 6),
+		categoryField: read('category-field') || 'categories',
+	};
+}
+
+interface Asking {
+	readonly element: ElementProps;
+	readonly offer: Offer;
+	/** What is in the box now. */
+	readonly text: string;
+}
+
+function useQuestions(asking: Asking, show: (found: Found) => void): (text: string) => void {
+	const latest = useRef(asking);
+	latest.current = asking;
+	return useMemo(
+		() =>
+			createLatestOnly<string>(async (text) => {
+				const { element, offer } = latest.current;
+				try {
+					const found = await find(element, text, offer);
+					// The box was emptied meanwhile.
+					if (latest.current.text.trim() !== '') show(found);
+				} catch (error) {
+					console.warn('vitrine: no suggestions', error);
+				}
+			}),
+		[show],
+	);
+}
+
+/** To the page of results; on that page itself, without loading it again. */
+function visit(read: ElementProps['read'], state: ResultsState): void {
+	const address = toStateUrl(read('results-url') || location.href, state);
+	const isHere = new URL(address).pathname === location.pathname && new URL(address).origin === location.origin;
+	if (isHere && document.querySelector('vitrine-results') !== null) goTo(state);
+	else if (read('results-url') !== '') location.assign(address);
+}
