@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { waitFor } from '../../test/support/wait-for.ts';
-import { collectAtRest, collectReleased, noteReleased } from './reclaim-memory.ts';
+import { collectAtRest, collectReleased, noteReleased, release } from './reclaim-memory.ts';
 
 it('collects released memory once enough adds up', async () => {
 	const weak = new WeakRef(new SharedArrayBuffer(1024));
@@ -30,4 +30,14 @@ it('collects when the thread is idle after work that left garbage', async () => 
 	const kept = Array.from({ length: 400_000 }, (_, at) => ({ at }));
 	await waitFor('a collection', () => weak.deref() === undefined);
 	assert.equal(kept.length, 400_000);
+});
+
+it('frees bytes that have their memory to themselves, and no others', () => {
+	const alone = Buffer.allocUnsafeSlow(64);
+	const whole = Buffer.from('a whole and a part of it');
+	const part = new Uint8Array(whole.buffer, whole.byteOffset, 5);
+	release(alone);
+	release(part);
+	assert.equal(alone.length, 0);
+	assert.equal(part.length, 5);
 });

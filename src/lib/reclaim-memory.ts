@@ -59,6 +59,14 @@ export function collectReleased(byteCount: number): void {
 	toCollect()();
 }
 
+/**
+ * Frees the memory of bytes that are not needed any more, and empties them. Does nothing if they share it. V8 counts such
+ * memory, though it does not allocate it, and collects all garbage whenever some megabytes have been added.
+ */
+export function release({ buffer, byteLength }: Uint8Array<ArrayBuffer>): void {
+	if (byteLength === buffer.byteLength) buffer.transfer(0);
+}
+
 const restIntervalMs = 5_000;
 /** A thread that computes for less than this share of the time is idle, apart from health checks and polls. */
 const restUtilizationMax = 0.05;

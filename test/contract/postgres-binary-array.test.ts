@@ -37,6 +37,18 @@ it('columns of every kind, with nulls', async () => {
 	}
 });
 
+it('a long column, and shorter ones after it', async () => {
+	const url = await createPreparedDatabase();
+	for (const length of [3, 2_000_000, 5]) {
+		const given = ['a', 'b'.repeat(length), 'é'.repeat(length / 2)];
+		const rows = await queryPostgres(url, 'select $1::text[] = $2::text[] as same', [
+			toBinaryArray('text', given),
+			given,
+		]);
+		assert.deepEqual(rows, [{ same: true }]);
+	}
+});
+
 it('an integer that is no safe one is refused', () => {
 	for (const value of [2 ** 53, 0.5, Number.NaN]) assert.throws(() => toBinaryArray('integer', [value]), RangeError);
 });

@@ -8,7 +8,7 @@ import {
 	type RowShape,
 } from '../sql/batch-query.ts';
 import { bindArguments, type CompiledText, Placeholder, type QueryArguments, type SqlValue } from '../sql/query.ts';
-import { toBinaryArray } from './binary-array.ts';
+import { type BinaryArray, toBinaryArray } from './binary-array.ts';
 import { postgresQueries } from './postgres-builder.ts';
 
 const arrayTypes: Readonly<Record<ColumnKind, string>> = {
@@ -44,7 +44,7 @@ export function bindBatch<Input extends BatchRow, A extends QueryArguments, Row>
 	query: BatchQuery<Input, A, Row>,
 	text: CompiledText,
 	{ rows, args }: { readonly rows: readonly Input[]; readonly args: A },
-): SqlValue[] {
+): (SqlValue | BinaryArray)[] {
 	const kinds = Object.entries<ColumnKind>(query.shape);
 	const arrays = kinds.map(([name, kind]) =>
 		toBinaryArray(

@@ -19,6 +19,7 @@ import {
 	type SqlValue,
 } from '../sql/query.ts';
 import type { SqlConnection } from '../sql/sql-connection.ts';
+import type { BinaryArray } from './binary-array.ts';
 import { toEscapedText } from './escaped-text.ts';
 import { bindBatch, compileBatch } from './postgres-batches.ts';
 import { postgresQueries } from './postgres-builder.ts';
@@ -48,7 +49,7 @@ function toStatement(query: object, compile: () => CompiledText): Statement {
 }
 
 /** A value in the form that `value-parsers.ts` reads back. */
-function toBound(value: SqlValue): SqlValue {
+function toBound<Value>(value: Value): Value | string {
 	return typeof value === 'string' ? toEscapedText(value) : value;
 }
 
@@ -95,7 +96,7 @@ export function createPostgresConnection(
 		return send(statement, bindBatch(query, statement, { rows, args }));
 	}
 
-	async function send(statement: Statement, values: readonly SqlValue[]): Promise<pg.QueryResult> {
+	async function send(statement: Statement, values: readonly (SqlValue | BinaryArray)[]): Promise<pg.QueryResult> {
 		const config = { text: statement.sql, values: values.map(toBound) };
 		holdBytes();
 		try {

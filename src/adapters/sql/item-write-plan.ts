@@ -10,7 +10,7 @@
  * the first one supersedes the stored version. Deleting an item that does not exist changes nothing, except while a copy
  * is running: then a tombstone keeps the copy from bringing the item back.
  */
-import { toItemKey, toItemKeyBytes } from '../../domain/item/dfid.ts';
+import { toItemKey, toItemKeyBytes, toItemKeyText } from '../../domain/item/dfid.ts';
 import type { ItemWrite, ItemWriteResult } from '../../domain/item/item.ts';
 import { mergeItem } from '../../domain/item/merge-item.ts';
 import type { ItemRules } from '../../domain/item/preset-rules.ts';
@@ -147,11 +147,12 @@ export type DeleteWrite = Extract<ItemWrite, { kind: 'delete' }>;
 /** The rows of puts, each with the next `seq`. `firstSeq` applies if the item does not exist yet. */
 export function planPuts(writes: readonly PutWrite[], startSeq: number): ItemRow[] {
 	const rows = new Map<string, ItemRow>();
-	for (const [at, { id, text, groupId }] of writes.entries()) {
-		const name = toItemKey(id);
-		const seq = startSeq + at + 1;
+	let seq = startSeq;
+	for (const { id, text, groupId } of writes) {
+		seq += 1;
+		const name = toItemKeyText(id);
 		const first = rows.get(name);
-		const key = first?.key ?? Buffer.from(name, 'hex');
+		const key = first?.key ?? Buffer.from(name, 'binary');
 		rows.set(name, { key, seq, id, body: text, groupId, firstSeq: first?.firstSeq ?? seq });
 	}
 	return [...rows.values()];

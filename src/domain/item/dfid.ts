@@ -20,9 +20,14 @@ export function toItemKey(id: string): string {
 	return hash('md5', id, 'hex');
 }
 
-/** The same as 16 bytes. A digest as text takes a third of the time of one as a buffer, which has memory of its own. */
+/** The same as 16 characters, one for each byte. It takes a third of the time of a digest as a buffer, which has memory of its own. */
+export function toItemKeyText(id: string): string {
+	return hash('md5', id, 'binary');
+}
+
+/** The same as 16 bytes. */
 export function toItemKeyBytes(id: string): Uint8Array {
-	return Buffer.from(hash('md5', id, 'binary'), 'binary');
+	return Buffer.from(toItemKeyText(id), 'binary');
 }
 
 export function formatDfid({ hashid, indexName, itemKey }: Dfid): string {

@@ -101,31 +101,27 @@ function tryScan(text: string): Result<JsonScan> {
 /** What makes the whole request malformed: at most one fault for each entry. */
 function findBatchFaults(text: string, entries: readonly JsonEntry[], kind: ItemWrite['kind']): JsonFault[] {
 	const faults: JsonFault[] = [];
-	for (const [index, entry] of entries.entries()) {
+	entries.forEach((entry, index) => {
 		if (entry.kind !== 'object') faults.push({ path: `[${index}]`, reason: 'must be an object' });
 		else if (kind === 'delete') {
 			const reading = readId(text, entry);
 			if ('fault' in reading) faults.push({ path: `[${index}].id`, reason: reading.fault.reason });
 		}
-	}
+	});
 	return faults;
 }
 
 function toBatchEntry(text: string, entry: JsonEntry, options: ItemBatchOptions): ItemWrite | RejectedItem {
-	const reading = readId(text, entry);
-	const id = 'id' in reading ? reading.id : null;
-	const outcome = toWrite(text, { entry, reading }, options);
+	const outcome = toWrite(text, entry, options);
 	if ('kind' in outcome) return outcome;
-	return { kind: 'rejected', id, error: toSentence(outcome) };
+	const reading = readId(text, entry);
+	return { kind: 'rejected', id: 'id' in reading ? reading.id : null, error: toSentence(outcome) };
 }
 
-function toWrite(
-	text: string,
-	{ entry, reading }: { readonly entry: JsonEntry; readonly reading: ReturnType<typeof readId> },
-	options: ItemBatchOptions,
-): ItemWrite | JsonFault {
+function toWrite(text: string, entry: JsonEntry, options: ItemBatchOptions): ItemWrite | JsonFault {
 	if (options.kind === 'put') return toPut(text, entry, options);
 	if (entry.fault !== undefined) return entry.fault;
+	const reading = readId(text, entry);
 	if ('fault' in reading) return reading.fault;
 	if (options.kind === 'delete') return { kind: 'delete', id: reading.id };
 	return toMerge(text, entry, { ...options, id: reading.id });

@@ -107,7 +107,13 @@ function readGroupId(literal: string): string | null {
 	return 'id' in reading ? reading.id : null;
 }
 
+/** Whether any of the twins was sent, as in few items. */
+function hasTwins(fields: KnownFields): boolean {
+	return twins.some(([name, twin]) => fields.has(name) || fields.has(twin));
+}
+
 function findTwinFault(fields: KnownFields): JsonFault | undefined {
+	if (!hasTwins(fields)) return undefined;
 	for (const [name, twin] of twins) {
 		const literal = findPresent(fields, [name]);
 		const twinLiteral = findPresent(fields, [twin]);
@@ -128,6 +134,7 @@ function findPresent(fields: KnownFields, names: readonly string[]): string | un
 }
 
 function addTwins(fields: KnownFields, derived: Map<string, string>): void {
+	if (!hasTwins(fields)) return;
 	for (const names of twins) {
 		const present = findPresent(fields, names);
 		// A group id that was sent as a number is stored as a string, as item ids are.

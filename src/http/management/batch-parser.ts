@@ -10,6 +10,7 @@ import { decodeJsonText, type ItemBatch, parseItemBatch } from '../../domain/ite
 import type { ItemRules } from '../../domain/item/preset-rules.ts';
 import { FailureError, fail, type Result } from '../../lib/failure.ts';
 import { readMonotonicMs } from '../../lib/monotonic-time.ts';
+import { release } from '../../lib/reclaim-memory.ts';
 import { limitYoungObjects } from '../../lib/thread-heap.ts';
 import { createThreadCalls } from '../../lib/thread-rpc.ts';
 import type { Randomness } from '../../ports/randomness.ts';
@@ -71,7 +72,9 @@ export function createBatchParser(randomness: Randomness): BatchParser {
 	return {
 		async parse(body, query) {
 			if (body.byteLength > inlineBytesMax) return parseInThread(body, query);
-			return parseBatch(body, query, randomness);
+			const batch = parseBatch(body, query, randomness);
+			release(body);
+			return batch;
 		},
 		async close() {
 			await thread?.terminate();

@@ -47,7 +47,7 @@ export function readBody(
 		if (isOver) return;
 		isOver = true;
 		if (error === null) {
-			done(null, Buffer.concat(chunks, bodyBytes));
+			done(null, join(chunks, bodyBytes));
 			return;
 		}
 		chunks.length = 0;
@@ -79,4 +79,11 @@ export function readBody(
 	});
 	source.on('end', () => end(null));
 	if (unpacker !== undefined) request.pipe(unpacker);
+}
+
+/** A chunk that is the whole body is copied only if it shares its memory with something else. */
+function join(chunks: readonly Buffer[], byteCount: number): Buffer {
+	const [first] = chunks;
+	const isWhole = first !== undefined && first.length === byteCount && first.buffer.byteLength === byteCount;
+	return isWhole ? first : Buffer.concat(chunks, byteCount);
 }
