@@ -170,6 +170,8 @@ interface Block {
 	readonly rows: Int32Array;
 	/** A column of the block, by row; `day` is one too. */
 	read(name: string): Float64Array;
+	/** Whether the whole part has only 0 in a column. */
+	isZero(name: string): boolean;
 }
 
 function openBlock(part: FactPartReader, bounds: BlockBounds, scratch: Scratch): Block {
@@ -186,11 +188,12 @@ function openBlock(part: FactPartReader, bounds: BlockBounds, scratch: Scratch):
 		return copy;
 	}
 
+	const isZero = (name: string): boolean => part.column(name).isZero;
 	const { inside } = scratch;
 	for (let row = 0; row < to - from; row++) inside[row] = row;
 	const rows = inside.subarray(0, to - from);
 	const isWhole = dayByQuarter.every((day) => day >= 0);
-	return { rows: isWhole ? rows : keepOthers(rows, read('day'), { value: outsidePeriod, kept: inside }), read };
+	return { rows: isWhole ? rows : keepOthers(rows, read('day'), { value: outsidePeriod, kept: inside }), read, isZero };
 }
 
 function readDays(copy: Float64Array, quarters: Float64Array, { from, to, dayByQuarter }: BlockBounds): void {
@@ -246,13 +249,14 @@ function addBlock(running: RunningScan, block: Block, { kept, groups: groupByRow
 	if (rows.length === 0) return;
 	if (scan.distinct !== undefined) countDistinct(scan, rows, block);
 	const by = scan.by.map((name) => block.read(name));
-	const measures = scan.measures.map((name) => block.read(name));
+	const measures = scan.measures.map((name) => (block.isZero(name) ? undefined : block.read(name)));
 	addRows(running, rows, { by, measures, groupByRow });
 }
 
 interface AddedRows {
 	readonly by: readonly Float64Array[];
-	readonly measures: readonly Float64Array[];
+	/** Undefined for one that is 0 in all rows. */
+	readonly measures: readonly (Float64Array | undefined)[];
 	readonly groupByRow: Int32Array;
 }
 
@@ -263,7 +267,7 @@ function addRows(running: RunningScan, rows: Int32Array, { by, measures, groupBy
 		const sum = running.sums[index] as Float64Array;
 		const grown = sum.length < groups.count ? growTo(sum, 2 ** Math.ceil(Math.log2(groups.count))) : sum;
 		running.sums[index] = grown;
-		addMeasure(grown, rows, { groupByRow, column });
+		if (column !== undefined) addMeasure(grown, rows, { groupByRow, column });
 	}
 }
 
