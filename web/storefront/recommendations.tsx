@@ -16,7 +16,7 @@ h2 { font-size: 1.25em; line-height: 1.3; }
 .arrows svg { display: block; margin: auto; }
 :host(:dir(rtl)) .arrows svg { transform: scaleX(-1); }
 .row {
-	display: grid; grid-auto-flow: column; grid-auto-columns: var(--vitrine-card-width, clamp(150px, 24%, 240px));
+	display: grid; grid-auto-flow: column; grid-auto-columns: var(--vitrine-card-width, clamp(132px, max(24%, min(40%, 200px)), 240px));
 	gap: var(--gap); padding: 4px; margin: -4px; overflow-x: auto; scroll-snap-type: x proximity;
 	scroll-padding-inline: 4px; scrollbar-width: thin; overscroll-behavior-x: contain;
 }
