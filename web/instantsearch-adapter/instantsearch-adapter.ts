@@ -1,0 +1,86 @@
+/**
+ * Clients for InstantSearch.
+ *
+ *     const { searchClient, insightsClient } = createInstantSearchClients({ url, hashid });
+ *     instantsearch({ indexName: 'products', searchClient, insights: { insightsClient } });
+ */
+import type { AdapterOptions, Connection } from './adapter-options.ts';
+import { createInsights, type InsightsClient } from './insights-client.ts';
+import { toResult } from './to-result.ts';
+import { type Query, toFacetSearch, toSearch } from './to-search.ts';
+
+export type { AdapterOptions, InsightsClient, Query };
+
+export interface SearchClient {
+	/** For the middleware of events, which looks for credentials. */
+	readonly appId: string;
+	readonly apiKey: string;
+	/** @throws {Error} with the `status` of the failure, where one of the searches failed */
+	search<Result = never>(queries: readonly Query[]): Promise<{ results: Result[] }>;
+	searchForFacetValues<Result = never>(queries: readonly Query[]): Promise<Result[]>;
+}
+
+export interface InstantSearchClients {
+	readonly searchClient: SearchClient;
+	readonly insightsClient: InsightsClient;
+}
+
+/** Searches of one call. */
+const searchesMax = 20;
+
+export function createInstantSearchClients(options: AdapterOptions): InstantSearchClients {
+	const sessionId = options.sessionId ?? crypto.randomUUID().replaceAll('-', '');
+	const connection: Connection = { ...options, url: options.url.replace(/\/+$/, ''), sessionId, seen: new Map() };
+	return {
+		insightsClient: createInsights(connection),
+		searchClient: {
+			appId: options.hashid,
+			apiKey: 'none',
+			async search<Result>(queries: readonly Query[]) {
+				const calls: Promise<object[]>[] = [];
+				for (let from = 0; from < queries.length; from += searchesMax) {
+					calls.push(searchAll(connection, queries.slice(from, from + searchesMax)));
+				}
+				return { results: (await Promise.all(calls)).flat() as Result[] };
+			},
+			searchForFacetValues: <Result>(queries: readonly Query[]) =>
+				Promise.all(queries.map((query) => searchFacet(connection, query))) as Promise<Result[]>,
+		},
+	};
+}
+
+const headers = { 'content-type': 'application/json' };
+
+interface Failed {
+	readonly error?: string;
+	readonly status?: number;
+}
+
+async function searchAll(connection: Connection, queries: readonly Query[]): Promise<object[]> {
+	const startMs = performance.now();
+	const requests = queries.map((query) => toSearch(query, connection));
+	const { results } = await post<{ results: (object & Failed)[] }>(connection, '_msearch', { requests });
+	const processingTimeMS = Math.round(performance.now() - startMs);
+	return results.map((answer, at) => {
+		if (answer.error !== undefined) throw toError(answer);
+		return { ...toResult(queries[at] as Query, answer, connection), processingTimeMS };
+	});
+}
+
+async function searchFacet(connection: Connection, query: Query): Promise<object> {
+	const startMs = performance.now();
+	const { values } = await post<{ values: object[] }>(connection, '_facet_search', toFacetSearch(query, connection));
+	const processingTimeMS = Math.round(performance.now() - startMs);
+	return { facetHits: values, exhaustiveFacetsCount: true, processingTimeMS };
+}
+
+async function post<Answer>({ url, hashid, fetch: ask = fetch }: Connection, path: string, body: object) {
+	const response = await ask(`${url}/6/${hashid}/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+	const answer = (await response.json()) as Answer & Failed;
+	if (!response.ok) throw toError({ ...answer, status: response.status });
+	return answer;
+}
+
+function toError({ error, status }: Failed): Error {
+	return Object.assign(new Error(error), { status });
+}
