@@ -1,6 +1,8 @@
 /** The account, the search engine and the items that the events of `shopper-stream.ts` are about. */
+
 import { createAesSecretBox } from '../src/adapters/crypto/aes-secret-box.ts';
 import { toKeyDigest } from '../src/app/account/authenticate.ts';
+import { allRights } from '../src/domain/account/rights.ts';
 import type { Database } from '../src/ports/database.ts';
 import { shopItemCount, streamHashid } from './shopper-stream.ts';
 
@@ -24,7 +26,15 @@ export async function prepareShop(database: Database): Promise<void> {
 
 async function createShop(database: Database): Promise<void> {
 	const { accounts, searchEngines } = database;
-	const owner = { code: userCode, accountId, name: 'Owner', email: null, role: 'owner', createdAtMs: 0 } as const;
+	const owner = {
+		code: userCode,
+		accountId,
+		name: 'Owner',
+		email: null,
+		role: 'owner',
+		rights: allRights,
+		createdAtMs: 0,
+	} as const;
 	await accounts.createAccount({ id: accountId, name: 'Bench', createdAtMs: 0 }, owner);
 	const key = { id: '1'.repeat(16), userCode, name: 'Bench', createdAtMs: 0, revokedAtMs: null };
 	const { seal } = createAesSecretBox(Buffer.from(shopServerKey, 'hex'));

@@ -21,6 +21,7 @@ import { toUrl } from '../http/server/listen.ts';
 import type { ZoneServices } from '../http/server/zone-services.ts';
 import { addStatisticsApi } from '../http/statistics/statistics-api.ts';
 import type { ReadBrowserFiles } from '../ports/browser-files.ts';
+import { listDashboardGroups } from './dashboard-groups.ts';
 import { countOwnFiles } from './file-budget.ts';
 import type { Settings } from './settings/settings.ts';
 import { version } from './version.ts';
@@ -62,13 +63,14 @@ export async function createApp(
 	});
 	if (onRoute !== undefined) app.addHook('onRoute', onRoute);
 	await addOpenApi(app, version);
-	addManagementApi(app, { parser, publicUrl: settings.publicUrl });
+	const management = { parser, publicUrl: settings.publicUrl };
+	addManagementApi(app, management);
 	const hasSearch = services.every(({ search }) => search !== undefined);
 	if (hasSearch) addSearchApi(app);
 	addRecommendationsApi(app);
 	addStatisticsApi(app);
 	addAdminApi(app);
-	addDashboardApi(app);
+	addDashboardApi(app, listDashboardGroups(management, hasSearch));
 	addWelcomePage(app, {
 		version,
 		readUrl: () => settings.publicUrl ?? toUrl(app, settings.host),

@@ -1,5 +1,7 @@
 import type { Account, ApiKey, User, UserRole } from '../domain/account/account.ts';
 
+import type { Rights } from '../domain/account/rights.ts';
+
 /** A key as it is stored: found by the digest; the sealed secret verifies tokens signed with it. */
 export interface StoredKey extends ApiKey {
 	/** SHA-256 of the secret, 64 hex digits. */
@@ -30,7 +32,7 @@ export interface AccountRepository {
 	listUsers(accountId: string): Promise<readonly User[]>;
 	updateUser(
 		code: string,
-		change: { readonly name?: string; readonly email?: string | null },
+		change: { readonly name?: string; readonly email?: string | null; readonly rights?: Rights },
 	): Promise<'updated' | 'missing'>;
 	/** The owner cannot be removed, except with the account. */
 	removeUser(code: string): Promise<'deleted' | 'missing' | 'owner'>;

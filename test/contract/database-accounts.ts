@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { activeKeysPerUserMax } from '../../src/domain/account/account.ts';
+import { allRights, noRights } from '../../src/domain/account/rights.ts';
 import type { OpenDatabase } from './database.ts';
 import {
 	fillDatabase,
@@ -77,6 +78,12 @@ export function testAccounts(open: OpenDatabase): void {
 			await accounts.createAccount(sampleAccount(), sampleUser());
 			const member = sampleUser(2, { role: 'member', email: 'a@example.com' });
 			assert.equal(await accounts.createUser(member), 'created');
+			const rights = { ...noRights, catalogue: 'read', searchSettings: 'write' } as const;
+			assert.equal(await accounts.updateUser(member.code, { rights }), 'updated');
+			assert.deepEqual(await accounts.findUser(member.code), { ...member, rights });
+			assert.equal(await accounts.updateUser(member.code, { rights: noRights }), 'updated');
+			assert.deepEqual(await accounts.findUser(member.code), { ...member, rights: noRights });
+			assert.equal(await accounts.updateUser(member.code, { rights: allRights }), 'updated');
 			assert.equal(await accounts.updateUser(member.code, { name: 'New' }), 'updated');
 			assert.deepEqual(await accounts.findUser(member.code), { ...member, name: 'New' });
 			assert.equal(await accounts.updateUser(member.code, { email: null }), 'updated');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { allRights } from '../../src/domain/account/rights.ts';
 import { sessionsPerUserMax } from '../../src/domain/account/session.ts';
 import type { OpenDatabase } from './database.ts';
 import { sampleAccount, sampleKey, sampleLink, sampleSession, sampleUser } from './sample-data.ts';
@@ -98,8 +99,8 @@ export function testSignIns(open: OpenDatabase): void {
 			for (const session of sessions) assert.equal(await signIns.openSession(session), 'opened');
 			const found = await Promise.all(sessions.map(({ id }) => signIns.findSession(id)));
 			assert.deepEqual(found, [
-				{ session: sessions[0], accountId: sampleAccount(1).id, role: 'owner' },
-				{ session: sessions[1], accountId: sampleAccount(1).id, role: 'member' },
+				{ session: sessions[0], accountId: sampleAccount(1).id, role: 'owner', rights: allRights },
+				{ session: sessions[1], accountId: sampleAccount(1).id, role: 'member', rights: allRights },
 			]);
 			assert.equal(await signIns.endSession(sampleSession(1).id), 'ended');
 			assert.equal(await signIns.endSession(sampleSession(1).id), 'ended');

@@ -1,5 +1,6 @@
 /** Domain objects for tests: every field has a value, ids are made from a number. */
 import type { Account, User } from '../../src/domain/account/account.ts';
+import { allRights } from '../../src/domain/account/rights.ts';
 import type { Session } from '../../src/domain/account/session.ts';
 import {
 	type ShopperAction,
@@ -34,6 +35,7 @@ export function sampleUser(number = 1, change: Partial<User> = {}): User {
 		name: `User ${number}`,
 		email: null,
 		role: 'owner',
+		rights: allRights,
 		createdAtMs: 2000 + number,
 		...change,
 	};

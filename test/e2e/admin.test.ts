@@ -8,6 +8,11 @@ import { startServer, type TestServer } from '../support/server.ts';
 const operatorToken = 'operator-token-of-the-admin-tests-0123456789';
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
+/** As the owner has them. */
+const allRights = Object.fromEntries(
+	['catalogue', 'search_settings', 'recommendations', 'statistics', 'shop'].map((area) => [area, 'write']),
+);
+
 let server: TestServer;
 
 before(async () => {
@@ -70,7 +75,7 @@ describe('accounts', () => {
 		assert.deepEqual(Object.keys(body).sort(), ['created_at', 'id', 'key', 'name', 'owner']);
 		assert.deepEqual(
 			{ ...body.owner, code: '', created_at: '' },
-			{ ...owner, role: 'owner', code: '', created_at: '' },
+			{ ...owner, role: 'owner', rights: allRights, code: '', created_at: '' },
 		);
 		assert.match(body.created_at, isoTime);
 		const own = await call('GET', '/account', body.key);

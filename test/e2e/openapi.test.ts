@@ -149,9 +149,20 @@ describe('the document', () => {
 		}
 	});
 
-	it('has every route of the program, but those of its pages', () => {
+	it('has every route of the program, but those of its pages, and each of the dashboard once', () => {
 		const documented = operations.map(({ method, path }) => `${method} ${path}`).sort();
-		const routes = app.routes.flatMap(({ method, url }) => [method].flat().map((name) => ({ method: name, url })));
+		const routes = app.routes
+			.filter(({ url, config }) => !/^\/dashboard/.test(url) || !(config?.right ?? config?.isForEveryMember))
+			.flatMap(({ method, url }) => [method].flat().map((name) => ({ method: name, url })));
+		const isMounted = ({ config }: ServedApp['routes'][number]) =>
+			config?.right !== undefined || config?.isForEveryMember === true;
+		for (const { method, url } of app.routes.filter((route) => isMounted(route) && /^\/dashboard/.test(route.url))) {
+			const paths = ['/api/v2', '/api/admin/v1', '/6'].map((prefix) =>
+				toDocumentPath(url.replace('/dashboard/api', prefix).replace(/^\/6\/search_engines/, '/6')),
+			);
+			const isElsewhere = paths.some((path) => documented.includes(`${method} ${path}`));
+			assert.ok(method === 'HEAD' || isElsewhere, `${method} ${url}`);
+		}
 		const expected = routes
 			.filter(({ method, url }) => !['HEAD', 'OPTIONS'].includes(method) && !/^\/(?:docs\b|welcome\/|$)/.test(url))
 			.map(

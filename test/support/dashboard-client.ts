@@ -32,6 +32,15 @@ export function createDashboardClient(url: string): DashboardClient {
 	};
 }
 
+/** A client that is signed in with a link, given as the path that the server answered. */
+export async function signInWithLink(url: string, path: string): Promise<DashboardClient> {
+	const client = createDashboardClient(url);
+	const body = { token: path.replace('/dashboard#link=', '') };
+	const { status, text } = await client.call('/sign_in/link', { method: 'POST', body });
+	assert.equal(status, 204, text);
+	return client;
+}
+
 /** A client that is signed in with the owner's key. */
 export async function signInWithKey(url: string, key: string): Promise<DashboardClient> {
 	const client = createDashboardClient(url);

@@ -13,6 +13,8 @@ export interface RouteCall {
 	readonly path: string;
 	readonly body: unknown;
 	readonly access: FastifyContextConfig['access'];
+	/** What a member needs in the dashboard. */
+	readonly right: FastifyContextConfig['right'];
 	/** Whether the path names something that belongs to the tenant. */
 	readonly namesOwned: boolean;
 }
@@ -26,7 +28,8 @@ export function toRouteCalls(routes: readonly RouteOptions[], tenant: Tenant): R
 			path: fillPath(route.url, method, tenant) + makeQuery(route.url, tenant),
 			body: makeBody(route, method, tenant),
 			access: route.config?.access,
-			namesOwned: /[:*]|^\/api\/v2\/stats\//.test(route.url),
+			right: route.config?.right,
+			namesOwned: /[:*]|\/stats\//.test(route.url),
 		})),
 	);
 }
@@ -54,7 +57,7 @@ function fillPath(pattern: string, method: string, tenant: Tenant): string {
 /** Parameters of events are accepted in the query as well as in the body, so one form suits all methods of a route. */
 function makeQuery(pattern: string, tenant: Tenant): string {
 	const { dfid, itemId, hashid } = tenant;
-	if (pattern.startsWith('/api/v2/stats/')) return makeReportQuery(pattern, tenant);
+	if (/^\/(?:api\/v2|dashboard\/api)\/stats\//.test(pattern)) return makeReportQuery(pattern, tenant);
 	if (pattern.startsWith('/5/')) return `?${new URLSearchParams({ hashid, session_id: 'session' })}`;
 	if (pattern.endsWith('/_facet_search')) return '?facet=brand';
 	const [, event] = /^\/6\/:hashid\/stats\/(\w+)/.exec(pattern) ?? [];
@@ -114,6 +117,8 @@ function makeBody({ schema, config }: RouteOptions, method: string, tenant: Tena
 		signInWithLink: { token: tenant.linkToken },
 		signInWithKey: { key: tenant.key },
 		changePassword: { password: tenantPassword },
+		searchByBody: {},
+		explainSearchByBody: {},
 		registerCart: { hashid: tenant.hashid, checkout_json: [] },
 		registerSale: { hashid: tenant.hashid },
 		registerVisit: { store: tenant.storeId, hashid: tenant.hashid },

@@ -8,6 +8,7 @@ import { thirdMigration } from './migration-3.ts';
 import { fourthMigration } from './migration-4.ts';
 import { fifthMigration } from './migration-5.ts';
 import { sixthMigration } from './migration-6.ts';
+import { seventhMigration } from './migration-7.ts';
 
 /** The statements of one step. */
 export type Migration = readonly string[];
@@ -20,6 +21,7 @@ export const migrations: readonly Migration[] = [
 	fourthMigration,
 	fifthMigration,
 	sixthMigration,
+	seventhMigration,
 ];
 
 /** The tables that the steps create; they show whether a schema belongs to this program or to another one. */

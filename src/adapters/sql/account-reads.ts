@@ -2,6 +2,7 @@ import type { Account, ApiKey, User, UserRole } from '../../domain/account/accou
 import type { AccountRepository, StoredKey } from '../../ports/account-repository.ts';
 import type { AccountWrites } from './account-writes.ts';
 import { defineQuery } from './query.ts';
+import { readRights } from './rights-column.ts';
 import type { AccountTable, KeyTable, UserTable } from './schema.ts';
 import type { SqlReader } from './sql-connection.ts';
 
@@ -82,6 +83,7 @@ function toUser(row: Omit<UserTable, 'serial'>): User {
 		name: row.name,
 		email: row.email,
 		role: row.role as UserRole,
+		rights: readRights(row.rights, row.role as UserRole),
 		createdAtMs: row.created_at_ms,
 	};
 }

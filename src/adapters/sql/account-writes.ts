@@ -11,6 +11,7 @@ import {
 	lockUser,
 } from './locks.ts';
 import { defineQuery } from './query.ts';
+import { toRightsColumn } from './rights-column.ts';
 import { defineUnit, type Writer } from './unit-of-work.ts';
 
 export type AccountWrites = Pick<
@@ -54,6 +55,7 @@ const insertUser = defineQuery(
 			email: string | null;
 			emailKey: string | null;
 			role: string;
+			rights: string;
 			createdAtMs: number;
 		},
 	) =>
@@ -64,14 +66,16 @@ const insertUser = defineQuery(
 			email: args.email,
 			email_key: args.emailKey,
 			role: args.role,
+			rights: args.rights,
 			created_at_ms: args.createdAtMs,
 		}),
 );
-const setUser = defineQuery((db, args: { code: string; name: string; email: string | null; emailKey: string | null }) =>
-	db
-		.updateTable('app_user')
-		.set({ name: args.name, email: args.email, email_key: args.emailKey })
-		.where('code', '=', args.code),
+const setUser = defineQuery(
+	(db, args: { code: string; name: string; email: string | null; emailKey: string | null; rights: string }) =>
+		db
+			.updateTable('app_user')
+			.set({ name: args.name, email: args.email, email_key: args.emailKey, rights: args.rights })
+			.where('code', '=', args.code),
 );
 const deleteUser = defineQuery((db, args: { code: string }) => db.deleteFrom('app_user').where('code', '=', args.code));
 const countActiveKeys = defineQuery((db, args: { userCode: string }) =>
@@ -115,7 +119,7 @@ const setKeyRevoked = defineQuery((db, args: { accountId: string; id: string; re
 );
 
 function toRow(user: User) {
-	return { ...user, emailKey: toEmailKey(user.email) };
+	return { ...user, emailKey: toEmailKey(user.email), rights: toRightsColumn(user.rights) };
 }
 
 const createAccount = defineUnit('accounts.createAccount', async (tx, account: Account, owner: User) => {
@@ -151,7 +155,8 @@ const updateUser = defineUnit('accounts.updateUser', async (tx, code: string, ch
 	const row = await tx.first(holdUser, { code });
 	if (row === undefined) return 'missing';
 	const { name = row.name, email = row.email } = change;
-	await tx.run(setUser, { code, name, email, emailKey: toEmailKey(email) });
+	const rights = change.rights === undefined ? row.rights : toRightsColumn(change.rights);
+	await tx.run(setUser, { code, name, email, emailKey: toEmailKey(email), rights });
 	return 'updated';
 });
 

@@ -60,7 +60,7 @@ export const holdAccount = defineQuery((db, args: ById) => selectAccount(db, arg
 export const lockAccount = defineQuery((db, args: ById) => selectAccount(db, args).forUpdate());
 
 const selectUser = (db: QueryBuilder, { code }: { readonly code: string }) =>
-	db.selectFrom('app_user').select(['name', 'email', 'role']).where('code', '=', code);
+	db.selectFrom('app_user').select(['name', 'email', 'role', 'rights']).where('code', '=', code);
 
 export const holdUser = defineQuery((db, args: { code: string }) => selectUser(db, args).forNoKeyUpdate());
 export const lockUser = defineQuery((db, args: { code: string }) => selectUser(db, args).forUpdate());

@@ -40,6 +40,8 @@ export interface UserTable {
 	created_at_ms: number;
 	/** `toEmailKey` of the address; null when there is none. */
 	email_key: string | null;
+	/** JSON: `rights-column.ts`. */
+	rights: string;
 }
 
 export interface UserPasswordTable {

@@ -1,6 +1,7 @@
 import type { UserRole } from '../../domain/account/account.ts';
 import type { SignInRepository } from '../../ports/sign-in-repository.ts';
 import { defineQuery, type QueryBuilder } from './query.ts';
+import { readRights } from './rights-column.ts';
 import type { SignInWrites } from './sign-in-writes.ts';
 import type { SqlReader } from './sql-connection.ts';
 
@@ -28,7 +29,7 @@ const findSession = defineQuery((db, args: { id: string }) =>
 		.innerJoin('app_user', 'app_user.code', 'dashboard_session.user_code')
 		.leftJoin('api_key', 'api_key.id', 'dashboard_session.key_id')
 		.selectAll('dashboard_session')
-		.select(['app_user.account_id', 'app_user.role'])
+		.select(['app_user.account_id', 'app_user.role', 'app_user.rights'])
 		.where('dashboard_session.id', '=', args.id)
 		.where('api_key.revoked_at_ms', 'is', null),
 );
@@ -57,7 +58,8 @@ export function createSignInReads(connection: SqlReader): SignInReads {
 				createdAtMs: row.created_at_ms,
 				expiresAtMs: row.expires_at_ms,
 			};
-			return { session, accountId: row.account_id, role: row.role as UserRole };
+			const role = row.role as UserRole;
+			return { session, accountId: row.account_id, role, rights: readRights(row.rights, role) };
 		},
 	};
 }

@@ -6,6 +6,7 @@
  */
 import type { Account, User } from '../../domain/account/account.ts';
 import { findEmailFaults, findNameFaults } from '../../domain/account/display-name.ts';
+import { allRights } from '../../domain/account/rights.ts';
 import { failFaults } from '../../lib/fail-faults.ts';
 import { type Fault, fail, type Result, succeed } from '../../lib/failure.ts';
 import { type IssuedKey, issueKey, type KeyIssuing } from './issue-key.ts';
@@ -56,6 +57,7 @@ export function createAccounts(dependencies: KeyIssuing): Accounts {
 				name: ownerName,
 				email,
 				role: 'owner',
+				rights: allRights,
 				createdAtMs,
 			};
 			await accounts.createAccount(account, owner);

@@ -8,6 +8,7 @@
  * the password changes, or the key that opened it is revoked. The cookie is renewed while it is used, which writes nothing.
  */
 import type { Principal, UserRole } from '../../domain/account/account.ts';
+import type { Rights } from '../../domain/account/rights.ts';
 import { type Session, type SignInMethod, sessionIdleMs, sessionLifeMs } from '../../domain/account/session.ts';
 import { fail, type Result, succeed } from '../../lib/failure.ts';
 import type { ClaimBox } from '../../ports/claim-box.ts';
@@ -26,6 +27,7 @@ export interface OpenSession {
 	readonly session: Session;
 	readonly principal: Principal;
 	readonly role: UserRole;
+	readonly rights: Rights;
 }
 
 export interface Sessions {
@@ -78,11 +80,11 @@ export function createSessions({ signIns, claimBox, randomness, clock }: Depende
 			if (typeof claims?.session !== 'string' || typeof claims.at !== 'number') return unauthenticated;
 			const holder = await signIns.findSession(claims.session);
 			if (holder === undefined || holder.session.expiresAtMs <= nowMs) return unauthenticated;
-			const { session, accountId, role } = holder;
+			const { session, accountId, role, rights } = holder;
 			// Rate limits count all sessions of a user together.
 			const principal = { accountId, userCode: session.userCode, keyId: session.userCode };
 			const renewed = nowMs - claims.at < renewalPauseMs ? undefined : await seal(session, nowMs);
-			return succeed({ session, principal, role, renewed });
+			return succeed({ session, principal, role, rights, renewed });
 		},
 
 		async end({ id }) {

@@ -1,9 +1,10 @@
 /** The users of an account. The owner is created with the account; all users added later are members. */
 import { type Principal, type User, usersPerAccountMax } from '../../domain/account/account.ts';
 import { findEmailFaults, findNameFaults } from '../../domain/account/display-name.ts';
+import { noRights, type Rights } from '../../domain/account/rights.ts';
 import { toOwned } from '../../domain/account/to-owned.ts';
 import { failFaults } from '../../lib/fail-faults.ts';
-import { fail, type Result, succeed } from '../../lib/failure.ts';
+import { fail, failField, type Result, succeed } from '../../lib/failure.ts';
 import type { AccountRepository } from '../../ports/account-repository.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Randomness } from '../../ports/randomness.ts';
@@ -11,6 +12,8 @@ import type { Randomness } from '../../ports/randomness.ts';
 interface Profile {
 	readonly name: string;
 	readonly email: string | null;
+	/** Areas that are not named keep what they have; `none` at first. */
+	readonly rights?: Partial<Rights>;
 }
 
 export interface Users {
@@ -38,11 +41,14 @@ export function createUsers({ accounts, randomness, clock }: Dependencies): User
 		list: ({ accountId }) => accounts.listUsers(accountId),
 		find,
 
-		async create({ accountId }, { name, email }) {
+		async create({ accountId }, { name, email, rights }) {
 			const faults = [...findNameFaults('name', name), ...findEmailFaults('email', email)];
 			if (faults.length > 0) return failFaults(faults);
 			const createdAtMs = clock.nowMs();
-			const user: User = { code: randomness.hex(8), accountId, name, email, role: 'member', createdAtMs };
+			const user: User = {
+				...{ code: randomness.hex(8), accountId, name, email, role: 'member', createdAtMs },
+				rights: { ...noRights, ...rights },
+			};
 			const outcome = await accounts.createUser(user);
 			if (outcome === 'missing') return fail('not_found');
 			if (outcome === 'full') {
@@ -56,7 +62,11 @@ export function createUsers({ accounts, randomness, clock }: Dependencies): User
 			if (!found.ok) return found;
 			const faults = [...findNameFaults('name', change.name), ...findEmailFaults('email', change.email)];
 			if (faults.length > 0) return failFaults(faults);
-			return (await accounts.updateUser(code, change)) === 'updated' ? find(principal, code) : fail('not_found');
+			const { rights, ...profile } = change;
+			if (rights !== undefined && found.value.role === 'owner')
+				return failField('rights', 'of the owner cannot be changed');
+			const changed = rights === undefined ? profile : { ...profile, rights: { ...found.value.rights, ...rights } };
+			return (await accounts.updateUser(code, changed)) === 'updated' ? find(principal, code) : fail('not_found');
 		},
 
 		async remove(principal, code) {

@@ -3,6 +3,8 @@
  * open the APIs.
  */
 
+import type { Rights } from './rights.ts';
+
 export interface Account {
 	/** 32 lower-case hex digits. */
 	readonly id: string;
@@ -20,6 +22,8 @@ export interface User {
 	readonly email: string | null;
 	/** An account has exactly one owner. */
 	readonly role: UserRole;
+	/** All of them for the owner. */
+	readonly rights: Rights;
 	readonly createdAtMs: number;
 }
 

@@ -1,5 +1,6 @@
 /** Sessions of people in the dashboard. An API key opens no session by itself: a session belongs to a user. */
 import type { UserRole } from './account.ts';
+import type { Rights } from './rights.ts';
 
 /** How a session began. */
 export type SignInMethod = 'password' | 'link' | 'key';
@@ -21,6 +22,7 @@ export interface SessionHolder {
 	readonly session: Session;
 	readonly accountId: string;
 	readonly role: UserRole;
+	readonly rights: Rights;
 }
 
 /** A session ends after this time, however much it is used. */

@@ -54,8 +54,8 @@ export function addUserRoutes(app: App): void {
 			{ body: wire.userInput, response: { 201: wire.userOutput } },
 		),
 		async (request, reply) => {
-			const { name, email = null } = request.body;
-			const user = unwrap(await request.zone.users.create(request.principal, { name, email }));
+			const profile = { email: null, ...wire.toProfile(request.body) };
+			const user = unwrap(await request.zone.users.create(request.principal, profile));
 			return reply.code(201).send(wire.toUserWire(user));
 		},
 	);
@@ -78,7 +78,9 @@ export function addUserRoutes(app: App): void {
 		),
 		async (request) => {
 			const { params, body, principal } = request;
-			return wire.toUserWire(unwrap(await request.zone.users.update(principal, params.user_code, body)));
+			return wire.toUserWire(
+				unwrap(await request.zone.users.update(principal, params.user_code, wire.toProfile(body))),
+			);
 		},
 	);
 

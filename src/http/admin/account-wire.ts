@@ -6,6 +6,7 @@ import type { Account, ApiKey, User } from '../../domain/account/account.ts';
 import { displayNameLengthMax, emailLengthMax } from '../../domain/account/display-name.ts';
 import { idExample } from '../shared/example-ids.ts';
 import { nullable } from '../shared/nullable.ts';
+import { rightsInput, rightsOutput, toRights, toRightsWire } from '../shared/rights-wire.ts';
 import { component } from '../shared/schema-component.ts';
 
 export const nameInput = Type.String({ minLength: 1, maxLength: displayNameLengthMax, examples: ['Shoes Ltd'] });
@@ -17,15 +18,19 @@ export const time = Type.String({ format: 'date-time', examples: ['2026-03-01T09
 /** The body of an object that has nothing but a name. */
 export const namedInput = component('Named', Type.Object({ name: nameInput }, { additionalProperties: false }));
 
+const ownerInput = component(
+	'NewOwner',
+	Type.Object({ name: nameInput, email: Type.Optional(emailInput) }, { additionalProperties: false }),
+);
 export const userInput = component(
 	'NewUser',
-	Type.Object({ name: nameInput, email: Type.Optional(emailInput) }, { additionalProperties: false }),
+	Type.Object({ ...ownerInput.properties, rights: Type.Optional(rightsInput) }, { additionalProperties: false }),
 );
 export const userChangeInput = component('UserChange', Type.Partial(userInput, { additionalProperties: false }));
 
 export const accountInput = component(
 	'NewAccount',
-	Type.Object({ name: nameInput, owner: userInput }, { additionalProperties: false }),
+	Type.Object({ name: nameInput, owner: ownerInput }, { additionalProperties: false }),
 );
 
 export const accountPath = Type.Object({
@@ -55,6 +60,7 @@ export const userOutput = component(
 		name: Type.String({ examples: ['Ana'] }),
 		email: nullable(Type.String({ examples: ['ana@shop.example'] })),
 		role: Type.Enum(['owner', 'member']),
+		rights: rightsOutput,
 		created_at: time,
 	}),
 );
@@ -110,8 +116,13 @@ export function toAccountWire({ id, name, createdAtMs }: Account): Static<typeof
 	return { id, name, created_at: toTime(createdAtMs) };
 }
 
-export function toUserWire({ code, name, email, role, createdAtMs }: User): Static<typeof userOutput> {
-	return { code, name, email, role, created_at: toTime(createdAtMs) };
+export function toUserWire({ code, name, email, role, rights, createdAtMs }: User): Static<typeof userOutput> {
+	return { code, name, email, role, rights: toRightsWire(rights), created_at: toTime(createdAtMs) };
+}
+
+/** From the body of a change, or of a new user. */
+export function toProfile<T extends Static<typeof userChangeInput>>({ rights, ...profile }: T) {
+	return rights === undefined ? profile : { ...profile, rights: toRights(rights) };
 }
 
 export function toKeyWire({ id, name, userCode, createdAtMs, revokedAtMs }: ApiKey): Static<typeof keyOutput> {

@@ -5,6 +5,8 @@ import { describeOperation, type Operation, type OperationParts } from '../share
 interface AdminOperation extends Pick<Operation, 'id' | 'summary' | 'tag'> {
 	/** In addition to those that every operation may answer with. */
 	readonly failures?: readonly FailureCode[];
+	/** It changes nothing, although its method is not GET. */
+	readonly isReading?: boolean;
 	/** The answer contains a key. Compression could reveal it, so the answer is not compressed. */
 	readonly carriesSecret?: boolean;
 }
@@ -22,6 +24,11 @@ export function describeOperatorOperation<T extends OperationParts>(operation: A
 	return describeOperation({ ...toOperation(operation), access: 'operator' }, parts);
 }
 
-function toOperation({ failures = [], carriesSecret = false, ...operation }: AdminOperation): Operation {
-	return { ...operation, failures: [...failures, 'timed_out'], config: { carriesSecret } };
+function toOperation({
+	failures = [],
+	carriesSecret = false,
+	isReading = false,
+	...operation
+}: AdminOperation): Operation {
+	return { ...operation, failures: [...failures, 'timed_out'], config: { carriesSecret, isReading } };
 }

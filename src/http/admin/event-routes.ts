@@ -56,6 +56,7 @@ export function addEventRoutes(app: App): void {
 		describeOwnerOperation(
 			{
 				id: 'showEvents',
+				isReading: true,
 				summary: 'Everything that is stored of a session or a user',
 				tag,
 				failures: [...bodyFailures, 'not_found'],

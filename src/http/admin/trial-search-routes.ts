@@ -64,6 +64,7 @@ export function addTrialSearchRoutes(app: App): void {
 		describeOwnerOperation(
 			{
 				id: 'trySearches',
+				isReading: true,
 				summary: 'What searches would find with other settings, which hold for this call alone',
 				tag: 'Search settings',
 				failures: [...bodyFailures, 'not_found', 'busy', 'overloaded', 'index_building', 'unavailable'],

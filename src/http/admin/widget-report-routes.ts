@@ -15,6 +15,7 @@ export function addWidgetReportRoutes(app: App): void {
 		describeOwnerOperation(
 			{
 				id: 'explainWidget',
+				isReading: true,
 				summary: 'What a widget answers to a call, and why; nothing is recorded',
 				tag,
 				failures: [...bodyFailures, 'not_found', 'timed_out', 'overloaded', 'busy', 'unavailable'],

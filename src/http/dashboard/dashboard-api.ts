@@ -4,10 +4,11 @@
  */
 import type { App } from '../server/app.ts';
 import { admitSession } from './admission.ts';
+import { addMountedRoutes, type RouteGroup } from './mounted-routes.ts';
 import { refuseOtherSites } from './refuse-other-sites.ts';
 import { addSessionRoutes, addSignInRoutes } from './session-routes.ts';
 
-export function addDashboardApi(app: App): void {
+export function addDashboardApi(app: App, groups: readonly RouteGroup[]): void {
 	app.register(
 		async (dashboard) => {
 			dashboard.addHook('onRequest', refuseOtherSites);
@@ -18,6 +19,7 @@ export function addDashboardApi(app: App): void {
 				scope.addHook('onRequest', admitSession);
 				addSessionRoutes(scope);
 			});
+			for (const group of groups) addMountedRoutes(dashboard, group);
 		},
 		{ prefix: '/dashboard/api' },
 	);

@@ -6,6 +6,7 @@ import { emailLengthMax } from '../../domain/account/display-name.ts';
 import { passwordLengthMax } from '../../domain/account/password.ts';
 import { idExample } from '../shared/example-ids.ts';
 import { nullable } from '../shared/nullable.ts';
+import { rightsOutput, toRightsWire } from '../shared/rights-wire.ts';
 import { component } from '../shared/schema-component.ts';
 
 /** In UTF-16 units: the rules count code points of the normalised text. */
@@ -85,6 +86,7 @@ export const sessionOutput = component(
 			name: Type.String({ examples: ['Ana'] }),
 			email: nullable(Type.String({ examples: ['ana@shop.example'] })),
 			role: Type.Enum(['owner', 'member']),
+			rights: rightsOutput,
 		}),
 		method: Type.Enum(['password', 'link', 'key'], { description: 'How it began' }),
 		created_at: time,
@@ -97,12 +99,12 @@ export const sessionOutput = component(
 );
 
 export function toSessionWire(
-	{ session, role }: OpenSession,
+	{ session, role, rights }: OpenSession,
 	{ account, user }: { readonly account: Account; readonly user: User },
 ): Static<typeof sessionOutput> {
 	return {
 		account: { id: account.id, name: account.name },
-		user: { code: user.code, name: user.name, email: user.email, role },
+		user: { code: user.code, name: user.name, email: user.email, role, rights: toRightsWire(rights) },
 		method: session.method,
 		created_at: new Date(session.createdAtMs).toISOString(),
 		expires_at: new Date(session.expiresAtMs).toISOString(),

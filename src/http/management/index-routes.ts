@@ -21,6 +21,7 @@ export function addIndexRoutes(app: App): void {
 	const list = describe('listIndices', 'List the indices', {
 		failures: ['not_found', 'timed_out'],
 		target: 'search engine',
+		isForEveryMember: true,
 	});
 	app.get(
 		'/indices',

@@ -7,7 +7,8 @@
  */
 import { FailureError, failField } from '../../lib/failure.ts';
 
-const itemPathPattern = /^\/api\/v2\/search_engines\/[^/]+\/indices\/[^/]+\/(?:temp\/)?items\/([^?#]*)/;
+const itemPathPattern =
+	/^\/(?:api\/v2|dashboard\/api)\/search_engines\/[^/]+\/indices\/[^/]+\/(?:temp\/)?items\/([^?#]*)/;
 /** Names below `/items/` that are operations, never items. */
 const reservedNames: ReadonlySet<string> = new Set(['', '_bulk', '_mget', '_count']);
 

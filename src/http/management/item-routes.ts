@@ -100,7 +100,7 @@ function addReadRoutes(app: App, routes: GenerationRoutes, parser: BatchParser):
 	const readMany = {
 		...described,
 		failures: [...described.failures, 'invalid' as const, 'batch_too_large' as const],
-		config: { ...described.config, hasRawBody: true },
+		config: { ...described.config, hasRawBody: true, isReading: true },
 	};
 	app.post(
 		`${routes.path}/_mget`,

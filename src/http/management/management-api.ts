@@ -12,21 +12,26 @@ export interface ManagementOptions {
 	readonly publicUrl: string | undefined;
 }
 
-export function addManagementApi(app: App, { parser, publicUrl }: ManagementOptions): void {
+export function addManagementApi(app: App, options: ManagementOptions): void {
 	app.register(
 		async (scope) => {
 			scope.addHook('onRequest', admitOwner);
-			scope.addHook('onRequest', admitTarget);
-			addSearchEngineRoutes(scope, publicUrl);
-			await scope.register(
-				async (engineScope) => {
-					addIndexRoutes(engineScope);
-					addTemporaryIndexRoutes(engineScope);
-					addItemRoutes(engineScope, parser);
-				},
-				{ prefix: '/:hashid' },
-			);
+			await addManagementRoutes(scope, options);
 		},
 		{ prefix: '/api/v2/search_engines' },
+	);
+}
+
+/** The routes of a caller who was admitted. */
+export async function addManagementRoutes(scope: App, { parser, publicUrl }: ManagementOptions): Promise<void> {
+	scope.addHook('onRequest', admitTarget);
+	addSearchEngineRoutes(scope, publicUrl);
+	await scope.register(
+		async (engineScope) => {
+			addIndexRoutes(engineScope);
+			addTemporaryIndexRoutes(engineScope);
+			addItemRoutes(engineScope, parser);
+		},
+		{ prefix: '/:hashid' },
 	);
 }

@@ -21,7 +21,10 @@ function describe(id: string, summary: string, { failures, ...config }: Details)
 
 /** @param publicUrl where shoppers reach the server, if the request does not show that. */
 export function addSearchEngineRoutes(app: App, publicUrl: string | undefined): void {
-	const list = describe('listSearchEngines', 'List the search engines of the account', { failures: ['timed_out'] });
+	const list = describe('listSearchEngines', 'List the search engines of the account', {
+		failures: ['timed_out'],
+		isForEveryMember: true,
+	});
 	app.get('/', describeOperation(list, { response: { 200: Type.Array(wire.searchEngineOutput) } }), async (request) => {
 		const engines = await request.zone.searchEngines.list(request.principal);
 		const url = toSearchUrl(request, publicUrl);
@@ -42,6 +45,7 @@ export function addSearchEngineRoutes(app: App, publicUrl: string | undefined): 
 	const read = describe('readSearchEngine', 'Read a search engine', {
 		failures: ['not_found', 'timed_out'],
 		target: 'search engine',
+		isForEveryMember: true,
 	});
 	app.get(
 		'/:hashid',

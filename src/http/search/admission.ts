@@ -33,6 +33,12 @@ export function createSearchAdmission({ readHashid, toAuthorization }: SearchDia
 	};
 }
 
+/** The same for a caller who was admitted, and is no shopper. */
+export async function openPreviewedEngine(request: FastifyRequest): Promise<void> {
+	const { zone, principal, params } = request;
+	request.searchEngine = unwrap(await zone.searchEngines.open(principal, (params as { hashid: string }).hashid));
+}
+
 /**
  * Counts another search of a call that was admitted.
  * @throws {FailureError} `throttled`

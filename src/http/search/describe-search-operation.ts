@@ -82,6 +82,7 @@ export function describeSearchOperation(operation: SearchOperation) {
 			family: 'search',
 			access,
 			countsAs,
+			isReading: countsAs !== 'event',
 			failures: failures.filter((code) => !without.includes(code)),
 		} satisfies FastifyContextConfig,
 	};

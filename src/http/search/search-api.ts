@@ -7,7 +7,7 @@
 import { type TSchema, Type } from 'typebox';
 import { answerPreflight } from '../server/allow-reading.ts';
 import type { App } from '../server/app.ts';
-import { admitSearchCall } from './admission.ts';
+import { admitSearchCall, openPreviewedEngine } from './admission.ts';
 import { addEventRoutes } from './event-routes.ts';
 import { addExplainRoutes } from './explain-routes.ts';
 import { addFacetSearchRoutes } from './facet-search-routes.ts';
@@ -36,6 +36,13 @@ export function addSearchApi(app: App): void {
 		'/5/*': Type.Object({ '*': Type.String() }),
 	};
 	for (const [path, params] of Object.entries(paths)) addPreflight(app, path, params);
+}
+
+/** Searches of a caller who was admitted, which leave no trace in statistics. */
+export async function addPreviewRoutes(scope: App): Promise<void> {
+	scope.addHook('onRequest', openPreviewedEngine);
+	addSearchRoutes(scope);
+	addExplainRoutes(scope);
 }
 
 function addPreflight(app: App, path: string, params: TSchema): void {

@@ -62,8 +62,10 @@ export async function answerText(request: FastifyRequest, parameters: ParameterN
 }
 
 async function runSearch(request: FastifyRequest, parameters: ParameterNode, asked: SearchRequest): Promise<string> {
-	const { searchEngine: engine, zone } = request;
-	const outcome = unwrap(await servicesOf(zone).products.search(engine, asked, readEventClient(request)));
+	const { searchEngine: engine, zone, session } = request;
+	// What somebody tries in the dashboard is no search of a shopper.
+	const run = session ? { ...asked, isRecorded: false } : asked;
+	const outcome = unwrap(await servicesOf(zone).products.search(engine, run, readEventClient(request)));
 	return toAnswerText({ engine, request: asked, outcome }, parameters);
 }
 

@@ -9,6 +9,7 @@ import type {
 } from 'fastify';
 import type { OpenSession } from '../../app/account/sessions.ts';
 import type { Principal } from '../../domain/account/account.ts';
+import type { RightArea, RightLevel } from '../../domain/account/rights.ts';
 import type { Index, SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
 import type { CallKind } from '../../domain/statistics/call-kind.ts';
 import type { FailureCode } from '../../lib/failure.ts';
@@ -66,6 +67,12 @@ declare module 'fastify' {
 		readonly carriesSecret?: boolean;
 		/** It writes live items. While the index is locked, these writes may go to its temporary generation. */
 		readonly isItemWrite?: boolean;
+		/** It changes nothing, although its method is not GET. */
+		readonly isReading?: boolean;
+		/** What a member needs to call it in the dashboard. */
+		readonly right?: { readonly area: RightArea | 'owner'; readonly level: RightLevel };
+		/** In the dashboard, members need no right for it: it says which search engines there are. */
+		readonly isForEveryMember?: boolean;
 		/** As what a call is counted that succeeds and has a search engine. */
 		readonly countsAs?: CallKind;
 		/** The handler gets the body as bytes, and checks them. */

@@ -2,6 +2,7 @@
 
 import type { FirstRunMarker } from '../../adapters/data-directory/first-run-marker.ts';
 import type { Account } from '../../domain/account/account.ts';
+import { allRights } from '../../domain/account/rights.ts';
 import type { DemoItem } from '../../domain/demo/demo-item.ts';
 import { generateCatalogue } from '../../domain/demo/generate-catalogue.ts';
 import { formatDfid, toItemKey } from '../../domain/item/dfid.ts';
@@ -105,6 +106,7 @@ async function createDemo(zone: FirstRunZone, marker: FirstRunMarker): Promise<(
 		name: 'Owner',
 		email: null,
 		role: 'owner',
+		rights: allRights,
 		createdAtMs,
 	} as const;
 	await accounts.createAccount(account, owner);
