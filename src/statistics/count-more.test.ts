@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type ChangeRules, countMore, countSession } from './count-session.ts';
+import { type ChangeRules, type CountedEvents, countMore, countSession } from './count-session.ts';
 import type { FactSink } from './fact-sink.ts';
 import { type SessionEvent, sessionEventKinds } from './session-event.ts';
 
@@ -75,17 +75,21 @@ test('events that are counted in any portions have the rows of all events', () =
 	fc.assert(
 		fc.property(
 			fc.array(event, { maxLength: 25 }),
-			fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1 }),
+			fc.array(fc.record({ size: fc.integer({ min: 1, max: 6 }), isForgotten: fc.boolean() }), { minLength: 1 }),
 			fc.constantFrom(0, 77),
 			(steps, portions, session) => {
 				const events = toEvents(steps);
 				const all = createSums();
 				countSession(session, events, { sink: all.rules.adding, touchMs });
 				const portioned = createSums();
+				let counted: CountedEvents | undefined;
 				for (let at = 0, count = 0; at < events.length; count += 1) {
-					const end = at + (portions[count % portions.length] ?? 1);
-					countMore(session, { before: events.slice(0, at), more: events.slice(at, end) }, portioned.rules);
-					at = end;
+					const { size, isForgotten } = portions[count % portions.length] ?? { size: 1, isForgotten: false };
+					const before = events.slice(0, at);
+					if (isForgotten) counted = undefined;
+					const news = { counted, readCounted: () => before, more: events.slice(at, at + size) };
+					counted = countMore(session, news, portioned.rules);
+					at += size;
 				}
 				assert.deepEqual(new Map([...portioned.sums].sort()), new Map([...all.sums].sort()));
 			},
@@ -99,6 +103,7 @@ test('a cart counts its own row, however long the session is', () => {
 	const cart = { ...step, kind: 'cart' as const, hits: 0, units: 1, revenue: 0, text: 0 };
 	const events = toEvents(Array.from({ length: 50 }, () => cart));
 	const { rules, countRows } = createSums();
-	countMore(77, { before: events.slice(0, 49), more: events.slice(49) }, rules);
+	const counted = countSession(77, events.slice(0, 49), { sink: { add: () => undefined }, touchMs });
+	countMore(77, { counted, readCounted: () => assert.fail('they are counted'), more: events.slice(49) }, rules);
 	assert.equal(countRows(), 1);
 });

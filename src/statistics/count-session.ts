@@ -5,11 +5,11 @@
  *
  * The rows depend on the events alone, not on the order in which they were logged: whoever has counted some events of a
  * session and gets more of them takes the old rows back and adds the new ones. Mostly the new events are also the latest, and
- * then the rows of most old events stay as they are:
+ * then the rows of the old events stay as they are, apart from sums:
  *
- *     ░ ░ ░ ░ ░ ░ ▒ ▒      ░ looked at, for what they say of ▒: searches, clicks       ▒ counted
+ *     ░ ░ ░ ░ ░ ░ ▒ ▒      ░ known by what they say of ▒: searches, clicks, sums       ▒ counted
  *
- * Only what ▒ may change is taken back: the rows of searches that led to something, and the sums of the session.
+ * So only sums that ▒ changes are taken back, and the old events need not be in memory.
  */
 import { dayMs } from '../domain/event/utc-day.ts';
 import { noName } from '../domain/statistics/fact-name.ts';
@@ -17,8 +17,8 @@ import { type FactRow, originCodes } from '../domain/statistics/fact-table.ts';
 import type { FactSink } from './fact-sink.ts';
 import { toQuarter } from './quarter.ts';
 import type { SessionEvent } from './session-event.ts';
-import { addSearch, addSession, type CountedSession, type SearchSums } from './session-rows.ts';
-import { listSearches, type SessionSearch } from './session-searches.ts';
+import { addSearch, addSession, beginSession, type SearchSums, type SessionState } from './session-rows.ts';
+import type { SessionSearch } from './session-searches.ts';
 
 /** Two events of a session id with a longer pause between them belong to two sessions. */
 export const sessionPauseMs = dayMs;
@@ -36,9 +36,23 @@ export interface ChangeRules {
 	readonly touchMs: number;
 }
 
-/** Events of a session id that are counted, and further ones; both in the order of the log. */
+/** What is known of the counted events of a session id. Later ones can be counted without them; then it changes. */
+export interface CountedEvents {
+	/** By time. */
+	readonly sessions: SessionState[];
+	/** By item, of all sessions so far. */
+	readonly touches: Map<number, Touch>;
+	/** The latest event. */
+	last: SessionEvent | undefined;
+}
+
+/** Further events of a session id. */
 export interface SessionNews {
-	readonly before: readonly SessionEvent[];
+	/** What the last count gave; undefined: it is not known any more. */
+	readonly counted: CountedEvents | undefined;
+	/** The events that are counted, in the order of the log. */
+	readonly readCounted: () => readonly SessionEvent[];
+	/** In the order of the log. */
 	readonly more: readonly SessionEvent[];
 }
 
@@ -46,31 +60,39 @@ export interface SessionNews {
  * @param session the session id as `hash53`; 0 for events without one, which belong to no session.
  * @param events all of the session id, in the order of the log.
  */
-export function countSession(session: number, events: readonly SessionEvent[], { sink, touchMs }: CountingRules): void {
-	const rules = { adding: sink, subtracting: ignoring, touchMs };
-	count({ ...rules, session, events: sortByTime(events), knownCount: 0 });
+export function countSession(
+	session: number,
+	events: readonly SessionEvent[],
+	{ sink, touchMs }: CountingRules,
+): CountedEvents {
+	const counted: CountedEvents = { sessions: [], touches: new Map(), last: undefined };
+	count(counted, sortByTime(events), { session, adding: sink, subtracting: ignoring, touchMs });
+	return counted;
 }
 
-/** Turns the rows of `before` into those of all events: as `countSession` of all, without what it gives for `before`. */
-export function countMore(session: number, { before, more }: SessionNews, rules: ChangeRules): void {
-	if (more.length === 0) return;
-	const known = sortByTime(before);
+/** Turns the rows of some events into those of all: as `countSession` of all, without what it gives for the first ones. */
+export function countMore(
+	session: number,
+	{ counted, readCounted, more }: SessionNews,
+	rules: ChangeRules,
+): CountedEvents {
+	const known = counted ?? countSession(session, readCounted(), { ...rules, sink: ignoring });
 	if (isSequel(known, more)) {
-		count({ ...rules, session, events: [...known, ...sortByTime(more)], knownCount: known.length });
-	} else {
-		countSession(session, before, { ...rules, sink: rules.subtracting });
-		countSession(session, [...before, ...more], { ...rules, sink: rules.adding });
+		count(known, sortByTime(more), { ...rules, session });
+		return known;
 	}
+	const events = readCounted();
+	countSession(session, events, { ...rules, sink: rules.subtracting });
+	return countSession(session, [...events, ...more], { ...rules, sink: rules.adding });
 }
 
 const ignoring: FactSink = { add: () => undefined };
 
 /**
- * Whether rows of events that are known stay as they are, apart from sums: what comes is later, changes no search, as one that
+ * Whether the rows of known events stay as they are, apart from sums: what comes is later, changes no search, as one that
  * is typed on would, and does not say only now who shops.
  */
-function isSequel(known: readonly SessionEvent[], more: readonly SessionEvent[]): boolean {
-	const last = known.at(-1);
+function isSequel({ last }: CountedEvents, more: readonly SessionEvent[]): boolean {
 	if (last === undefined) return true;
 	return more.every(
 		({ kind, atMs, user }) => kind !== 'search' && atMs >= last.atMs && (user === 0 || last.user !== 0),
@@ -86,49 +108,54 @@ function sortByTime(events: readonly SessionEvent[]): readonly SessionEvent[] {
 	return events;
 }
 
-interface Work extends ChangeRules {
+interface Rules extends ChangeRules {
 	readonly session: number;
-	/** Of one session id, by time. */
-	readonly events: readonly SessionEvent[];
-	/** So many of them, the first ones, have been counted. */
-	readonly knownCount: number;
 }
 
-function count({ events, knownCount, session, adding, subtracting, touchMs }: Work): void {
-	const touches: Counting['touches'] = new Map();
-	const counted: Counting[] = [];
-	const searches = new Map<SessionSearch, SearchSums>();
+/** @param events by time: all of the session id, or a sequel of those that are counted. */
+function count(counted: CountedEvents, events: readonly SessionEvent[], rules: Rules): void {
+	const { sessions, touches, last } = counted;
+	const sums = noteSums(sessions);
+	const changed: [SessionState, readonly SessionEvent[]][] = [];
 	let from = 0;
 	for (let at = 1; at <= events.length; at++) {
-		const isEnd = at === events.length || (events[at]?.atMs ?? 0) - (events[at - 1]?.atMs ?? 0) > sessionPauseMs;
-		if (!isEnd) continue;
+		const first = events[from] as SessionEvent;
+		const previous = events[at - 1] as SessionEvent;
+		if (at < events.length && !isPause(previous, events[at] as SessionEvent)) continue;
 		const own = events.slice(from, at);
-		const user = own.find((event) => event.user !== 0)?.user ?? session;
-		const counting = { sink: ignoring, touchMs, session, user, events: own, searches: listSearches(own), touches };
-		counted.push(counting);
+		const known = from > 0 || last === undefined || isPause(last, first) ? undefined : sessions.at(-1);
+		const state = known ?? beginSession(rules.session, own);
+		if (known === undefined) sessions.push(state);
+		const counting = { sink: rules.adding, touchMs: rules.touchMs, state, touches };
+		// All searches of a known session are before its new events.
 		for (const [index, event] of own.entries()) {
-			if (from + index === knownCount && knownCount > 0) noteSums(counted, searches);
-			if (from + index >= knownCount) counting.sink = adding;
-			countEvent(counting, event, index);
+			countEvent(counting, event, known === undefined ? index : Number.POSITIVE_INFINITY);
 		}
+		changed.push([state, own]);
 		from = at;
 	}
 	// A purchase may have come from a search of an earlier session.
-	from = 0;
-	for (const counting of counted) {
-		for (const search of counting.searches.list) addSearch(search, searches.get(search), { adding, subtracting });
-		addSession(counting, Math.max(0, knownCount - from), { adding, subtracting });
-		from += counting.events.length;
+	for (const { searches } of sessions) {
+		for (const search of searches.list) addSearch(search, sums.get(search), rules);
 	}
+	for (const [state, own] of changed) addSession(state, own, rules);
+	counted.last = events.at(-1) ?? last;
+}
+
+function isPause(before: SessionEvent, next: SessionEvent): boolean {
+	return next.atMs - before.atMs > sessionPauseMs;
 }
 
 /** What the searches so far led to. */
-function noteSums(counted: readonly Counting[], sums: Map<SessionSearch, SearchSums>): void {
-	for (const { searches } of counted)
+function noteSums(sessions: readonly SessionState[]): ReadonlyMap<SessionSearch, SearchSums> {
+	const sums = new Map<SessionSearch, SearchSums>();
+	for (const { searches } of sessions) {
 		for (const search of searches.list) {
 			const { clicks, isCarted, isBought, revenue } = search;
 			sums.set(search, { clicks, isCarted, isBought, revenue });
 		}
+	}
+	return sums;
 }
 
 /** From where an item was last chosen. */
@@ -140,12 +167,10 @@ interface Touch {
 	readonly search: SessionSearch | undefined;
 }
 
-/** Of one session. */
-interface Counting extends CountedSession {
-	/** Where the rows of its events go. */
-	sink: FactSink;
+interface Counting {
+	readonly sink: FactSink;
 	readonly touchMs: number;
-	/** By item, of all sessions of the session id so far. */
+	readonly state: SessionState;
 	readonly touches: Map<number, Touch>;
 }
 
@@ -166,7 +191,7 @@ function toListOrigin(search: SessionSearch | undefined): number {
 }
 
 function countClick(counting: Counting, event: SessionEvent, index: number): void {
-	const found = counting.searches.find(event, index);
+	const found = counting.state.searches.find(event, index);
 	const search = found?.target;
 	const query = (search ?? found)?.event.query ?? event.query;
 	const origin = event.reference === noName ? toListOrigin(search ?? found) : fromCustomResult;
@@ -196,7 +221,7 @@ function countOtherClick(counting: Counting, event: SessionEvent): void {
 
 type Click = Omit<FactRow<'clicks'>, 'quarter' | 'device' | 'clicks'>;
 
-function addClick({ sink, user }: Counting, { atMs, device, user: own }: SessionEvent, click: Click): void {
+function addClick({ sink, state: { user } }: Counting, { atMs, device, user: own }: SessionEvent, click: Click): void {
 	const { day, quarter } = toQuarter(atMs);
 	const { query, item } = click;
 	sink.add('clicks', day, { quarter, device, ...click, clicks: 1 });
@@ -226,7 +251,7 @@ function countConversion(counting: Counting, event: SessionEvent): void {
 }
 
 /** Where a cart or a purchase comes from: the search or the widget that it names, or else the last click on the item. */
-function findTouch({ searches, touches, touchMs }: Counting, event: SessionEvent): Touch | undefined {
+function findTouch({ state: { searches }, touches, touchMs }: Counting, event: SessionEvent): Touch | undefined {
 	const { atMs, item, reference } = event;
 	const named =
 		event.queryId === 0 ? undefined : searches.list.find(({ event: { queryId } }) => queryId === event.queryId);

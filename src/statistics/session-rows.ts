@@ -7,7 +7,7 @@ import type { FactRow } from '../domain/statistics/fact-table.ts';
 import type { FactSink } from './fact-sink.ts';
 import { toQuarter } from './quarter.ts';
 import type { SessionEvent } from './session-event.ts';
-import type { SessionSearch, SessionSearches } from './session-searches.ts';
+import { listSearches, type SessionSearch, type SessionSearches } from './session-searches.ts';
 
 /** Where rows go, and where they are taken back. */
 interface Sinks {
@@ -61,23 +61,37 @@ function toSearchRow(search: SessionSearch, sums: SearchSums): FactRow<'searches
 	};
 }
 
-/** A session as it is counted. */
-export interface CountedSession {
+/** What is known of a session. */
+export interface SessionState {
 	/** The session id as `hash53`; 0 for events without one, which belong to no session. */
 	readonly session: number;
 	readonly user: number;
-	/** By time; at least one. */
-	readonly events: readonly SessionEvent[];
+	/** When it began. */
+	readonly firstMs: number;
 	readonly searches: SessionSearches;
+	/** Of the events that are counted; undefined when none is. */
+	sums: SessionSums | undefined;
 }
 
-/** @param knownCount so many of its events, the first ones, were counted before. */
-export function addSession(counted: CountedSession, knownCount: number, { adding, subtracting }: Sinks): void {
-	const { session, user, events, searches } = counted;
-	if (knownCount >= events.length) return;
-	const hasSearch = searches.list.length > 0 ? 1 : 0;
-	for (let index = knownCount; index < events.length; index++) {
-		const { kind, atMs, device, location } = events[index] as SessionEvent;
+interface SessionSums {
+	/** The first that is known. */
+	readonly device: number;
+	readonly purchases: number;
+	readonly revenue: bigint;
+}
+
+/** @param events by time; at least one. None of them is counted yet. */
+export function beginSession(session: number, events: readonly SessionEvent[]): SessionState {
+	const user = events.find((event) => event.user !== 0)?.user ?? session;
+	const firstMs = (events[0] as SessionEvent).atMs;
+	return { session, user, firstMs, searches: listSearches(events), sums: undefined };
+}
+
+/** @param events of the session that are not counted yet, by time. */
+export function addSession(state: SessionState, events: readonly SessionEvent[], { adding, subtracting }: Sinks): void {
+	const { session, user, searches, sums: before } = state;
+	const hasSearch = toHasSearch(searches);
+	for (const { kind, atMs, device, location } of events) {
 		if (kind !== 'init' && kind !== 'visit') continue;
 		const { day, quarter } = toQuarter(atMs);
 		const counts = kind === 'init' ? { inits: 1 } : { visits: 1 };
@@ -86,26 +100,18 @@ export function addSession(counted: CountedSession, knownCount: number, { adding
 			adding.add('locations', day, { quarter, device, query: noName, location, inits: 1 });
 		}
 	}
-	const { day } = toQuarter((events[0] as SessionEvent).atMs);
-	const before = knownCount === 0 ? undefined : toSums(events.slice(0, knownCount));
-	const sums = toSums(events);
+	const sums = addUp(before ?? { device: 0, purchases: 0, revenue: 0n }, events);
+	state.sums = sums;
+	const { day } = toQuarter(state.firstMs);
 	if (before !== undefined) {
-		if (before.purchases === sums.purchases && before.device === sums.device && before.revenue === sums.revenue) return;
-		if (isSession(counted, before)) subtracting.add('sessions', day, toSessionRow(counted, before));
+		if (before.device === sums.device && before.purchases === sums.purchases && before.revenue === sums.revenue) return;
+		if (isSession(state, before)) subtracting.add('sessions', day, toSessionRow(state, before));
 	}
-	if (isSession(counted, sums)) adding.add('sessions', day, toSessionRow(counted, sums));
+	if (isSession(state, sums)) adding.add('sessions', day, toSessionRow(state, sums));
 }
 
-interface SessionSums {
-	readonly device: number;
-	readonly purchases: number;
-	readonly revenue: bigint;
-}
-
-function toSums(events: readonly SessionEvent[]): SessionSums {
-	let device = 0;
-	let purchases = 0;
-	let revenue = 0n;
+function addUp(sums: SessionSums, events: readonly SessionEvent[]): SessionSums {
+	let { device, purchases, revenue } = sums;
 	for (const event of events) {
 		if (device === 0) device = event.device;
 		if (event.kind !== 'purchase') continue;
@@ -116,12 +122,15 @@ function toSums(events: readonly SessionEvent[]): SessionSums {
 }
 
 /** Events without a session id count for one only if something was bought. */
-function isSession({ session }: CountedSession, { purchases }: SessionSums): boolean {
+function isSession({ session }: SessionState, { purchases }: SessionSums): boolean {
 	return session !== 0 || purchases > 0;
 }
 
-function toSessionRow({ session, user, events, searches }: CountedSession, sums: SessionSums): FactRow<'sessions'> {
-	const { quarter } = toQuarter((events[0] as SessionEvent).atMs);
-	const hasSearch = searches.list.length > 0 ? 1 : 0;
-	return { quarter, hasSearch, session, user, ...sums, sessions: session === 0 ? 0 : 1 };
+function toHasSearch({ list }: SessionSearches): number {
+	return list.length > 0 ? 1 : 0;
+}
+
+function toSessionRow({ session, user, firstMs, searches }: SessionState, sums: SessionSums): FactRow<'sessions'> {
+	const { quarter } = toQuarter(firstMs);
+	return { quarter, hasSearch: toHasSearch(searches), session, user, ...sums, sessions: session === 0 ? 0 : 1 };
 }

@@ -8,18 +8,25 @@
  */
 import { type SessionEvent, sessionEventKinds } from './session-event.ts';
 
-/** The events of one session id from some time on, in the order of the log. */
+/** What lasts from one event to the next: it is written when it changes. */
+type Lasting = Pick<SessionEvent, 'atMs' | 'user' | 'device' | 'location'>;
+const nothingBefore: Lasting = { atMs: 0, user: 0, device: 0, location: 0 };
+
+/** The events of one session id from some time on. */
 export interface StoredSession {
-	readonly events: readonly SessionEvent[];
-	/** What is stored of it. */
+	readonly eventCount: number;
+	/** The events in the order of the log, for `readSession`. */
 	readonly bytes: Uint8Array;
+	/** What the next event is written after. */
+	readonly end: Lasting;
 	readonly firstMs: number;
 	readonly lastMs: number;
 }
 
 export const emptySession: StoredSession = {
-	events: [],
+	eventCount: 0,
 	bytes: new Uint8Array(0),
+	end: nothingBefore,
 	firstMs: Number.POSITIVE_INFINITY,
 	lastMs: Number.NEGATIVE_INFINITY,
 };
@@ -42,7 +49,7 @@ export function splitEvents(session: StoredSession, more: readonly SessionEvent[
 	let own: SessionEvent[] = [];
 	const lists = [own];
 	let { firstMs, lastMs } = session;
-	let count = session.events.length;
+	let count = session.eventCount;
 	for (const event of more) {
 		const { atMs } = event;
 		if (count >= sessionEventsMax || atMs > lastMs + chapterMs || atMs < firstMs - chapterMs) {
@@ -68,9 +75,6 @@ const numbers = [
 const lastingCount = 3;
 const bits = { shown: numbers.length, facets: numbers.length + 1, text: numbers.length + 2 };
 
-type Lasting = Pick<SessionEvent, 'atMs' | 'user' | 'device' | 'location'>;
-const nothingBefore: Lasting = { atMs: 0, user: 0, device: 0, location: 0 };
-
 interface Bytes {
 	buffer: Buffer;
 	at: number;
@@ -83,7 +87,7 @@ const scratch: Bytes = { buffer: Buffer.alloc(64 * 1024), at: 0 };
 export function extendSession(session: StoredSession, more: readonly SessionEvent[]): StoredSession {
 	scratch.at = 0;
 	let { firstMs, lastMs } = session;
-	let before: Lasting = session.events.at(-1) ?? nothingBefore;
+	let before = session.end;
 	for (const event of more) {
 		writeEvent(event, before);
 		firstMs = Math.min(firstMs, event.atMs);
@@ -93,7 +97,7 @@ export function extendSession(session: StoredSession, more: readonly SessionEven
 	const bytes = new Uint8Array(session.bytes.length + scratch.at);
 	bytes.set(session.bytes);
 	bytes.set(scratch.buffer.subarray(0, scratch.at), session.bytes.length);
-	return { events: [...session.events, ...more], bytes, firstMs, lastMs };
+	return { eventCount: session.eventCount + more.length, bytes, end: before, firstMs, lastMs };
 }
 
 function writeEvent(event: SessionEvent, before: Lasting): void {
@@ -151,19 +155,27 @@ function writeText(text: string): void {
 	scratch.at += scratch.buffer.write(text, scratch.at, byteCount, 'utf8');
 }
 
-export function openSession(bytes: Uint8Array): StoredSession {
+/** The events of a stored session, in the order of the log. */
+export function readSession(bytes: Uint8Array): SessionEvent[] {
 	const from: Bytes = { buffer: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), at: 0 };
 	const events: SessionEvent[] = [];
-	let { firstMs, lastMs } = emptySession;
 	let before = nothingBefore;
 	while (from.at < from.buffer.length) {
 		const event = readEvent(from, before);
 		events.push(event);
-		firstMs = Math.min(firstMs, event.atMs);
-		lastMs = Math.max(lastMs, event.atMs);
 		before = event;
 	}
-	return { events, bytes, firstMs, lastMs };
+	return events;
+}
+
+export function openSession(bytes: Uint8Array): StoredSession {
+	const events = readSession(bytes);
+	let { firstMs, lastMs } = emptySession;
+	for (const { atMs } of events) {
+		firstMs = Math.min(firstMs, atMs);
+		lastMs = Math.max(lastMs, atMs);
+	}
+	return { eventCount: events.length, bytes, end: events.at(-1) ?? nothingBefore, firstMs, lastMs };
 }
 
 function readEvent(from: Bytes, { atMs, user, device, location }: Lasting): SessionEvent {

@@ -1,7 +1,10 @@
-/** Followers that count statistics and are killed at random steps, before or after the store has written them. */
+/**
+ * Followers that count statistics and are killed at random steps, before or after the store has written them, or whose steps
+ * fail then, so that they try again.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { comparePositions, startPosition } from '../../src/domain/log/position.ts';
-import { systemTiming } from '../../src/followers/runtime/timing.ts';
+import { systemTiming, type Timing } from '../../src/followers/runtime/timing.ts';
 import { startStatisticsFollower } from '../../src/followers/statistics/statistics-follower.ts';
 import type { SeededRandom } from '../../src/lib/seeded-random.ts';
 import type { Database } from '../../src/ports/database.ts';
@@ -9,15 +12,25 @@ import type { StatisticsRepository } from '../../src/ports/statistics-repository
 import { heldLease } from './settable-lease.ts';
 
 class KilledError extends Error {}
+class FailedStepError extends Error {}
+
+/** A thousand times as fast as it should be, so that nobody waits for another try. */
+const hastyTiming: Timing = {
+	...systemTiming,
+	nowMs: () => 1_000 * systemTiming.nowMs(),
+	startTimer: (delayMs, run, kind) => systemTiming.startTimer(delayMs / 1_000, run, kind),
+};
 
 export interface Run {
 	/** The chance of being killed at each step, half of the times before it is written and half of the times after it. */
 	readonly killChance: number;
+	/** As well, for a failure. */
+	readonly failChance?: number;
 	readonly random: SeededRandom;
 }
 
 /** Lets followers count, one after the other when they are killed, until everything is counted. */
-export async function countAll(database: Database, { random, killChance }: Run): Promise<void> {
+export async function countAll(database: Database, { random, killChance, failChance = 0 }: Run): Promise<void> {
 	const { events, statistics } = database;
 	for (let isCounted = false; !isCounted; ) {
 		const life = { isOver: false };
@@ -31,13 +44,17 @@ export async function countAll(database: Database, { random, killChance }: Run):
 			async writeStep(step) {
 				const isKilled = random.chance(killChance);
 				if (isKilled && random.chance(0.5)) die();
+				const isFailed = random.chance(failChance);
+				if (isFailed && random.chance(0.5)) throw new FailedStepError();
 				const outcome = await statistics.writeStep(step);
+				if (isFailed) throw new FailedStepError();
 				return isKilled ? die() : outcome;
 			},
 		};
 		const follower = startStatisticsFollower({
-			...{ events, statistics: mortal, lease: heldLease, clock: { nowMs: () => 0 }, timing: systemTiming },
-			onFailure: (error) => (error instanceof KilledError ? undefined : ended.reject(error)),
+			...{ events, statistics: mortal, lease: heldLease, clock: { nowMs: () => 0 }, timing: hastyTiming },
+			onFailure: (error) =>
+				error instanceof KilledError || error instanceof FailedStepError ? undefined : ended.reject(error),
 			eventsPerStepMax: random.pick([3, 20, 100]),
 		});
 		const waiting = waitUntilCounted(database, life, follower.hint);

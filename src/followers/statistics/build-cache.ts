@@ -4,6 +4,7 @@
  */
 import { type Cache, createCache } from '../../lib/cache.ts';
 import type { BuildState, PartSize, StatisticsCounting, StatisticsReads } from '../../ports/statistics-repository.ts';
+import type { CountedEvents } from '../../statistics/count-session.ts';
 import type { StoredSession } from '../../statistics/stored-session.ts';
 
 export type CountingStore = StatisticsCounting & Pick<StatisticsReads, 'findNameIds'>;
@@ -17,18 +18,27 @@ export interface BuildCache {
 	readonly parts: Map<string, readonly PartSize[]>;
 }
 
+export interface CachedSession {
+	readonly stored: StoredSession;
+	/**
+	 * Undefined when the session comes from the store. It changes while a batch is counted: if that is not written, nothing
+	 * in the cache is true any more.
+	 */
+	readonly counted: CountedEvents | undefined;
+}
+
 /** By build and session. */
-export type SessionCache = Cache<string, StoredSession>;
+export type SessionCache = Cache<string, CachedSession>;
 
 export function createBuildCache(state: BuildState, sessions: SessionCache): BuildCache {
 	return { state, names: new Map(), sessions, parts: new Map() };
 }
 
-/** Some 300 bytes each, so 60 MB. */
+/** Up to 300 bytes each, so 60 MB at most. */
 const sessionEventsMax = 200_000;
 
 export function createSessionCache(): SessionCache {
-	return createCache({ weightMax: sessionEventsMax, weigh: ({ events }) => Math.max(1, events.length) });
+	return createCache({ weightMax: sessionEventsMax, weigh: ({ stored }) => Math.max(1, stored.eventCount) });
 }
 
 /** How the session of a build is found in the cache. */

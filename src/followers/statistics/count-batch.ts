@@ -14,14 +14,15 @@ import { type ChangeRules, countMore } from '../../statistics/count-session.ts';
 import type { FactSink } from '../../statistics/fact-sink.ts';
 import { createFactSums, type FactSums } from '../../statistics/fact-sums.ts';
 import { type Intern, type SessionEvent, toSessionEvent } from '../../statistics/session-event.ts';
+import { emptySession, extendSession, openSession, readSession, splitEvents } from '../../statistics/stored-session.ts';
 import {
-	emptySession,
-	extendSession,
-	openSession,
-	type StoredSession,
-	splitEvents,
-} from '../../statistics/stored-session.ts';
-import { type BuildCache, type CountingStore, loadNames, toCacheKey, trimBuildCache } from './build-cache.ts';
+	type BuildCache,
+	type CachedSession,
+	type CountingStore,
+	loadNames,
+	toCacheKey,
+	trimBuildCache,
+} from './build-cache.ts';
 import { mergeParts, toPartsKey } from './merge-parts.ts';
 
 const hourMs = 3600 * 1000;
@@ -134,7 +135,7 @@ function groupBySession(
 		const key = toSessionKey(event);
 		const counted = toSessionEvent(event, intern);
 		const group = key === undefined ? undefined : groups.get(key);
-		if (key === undefined) countMore(0, { before: [], more: [counted] }, rules);
+		if (key === undefined) countMore(0, { ...fresh, more: [counted] }, rules);
 		else if (group === undefined) groups.set(key, [counted]);
 		else group.push(counted);
 	}
@@ -146,7 +147,10 @@ interface Groups {
 	readonly rules: ChangeRules;
 }
 
-type KeyedSession = readonly [key: string, session: StoredSession];
+type KeyedSession = readonly [key: string, session: CachedSession];
+
+/** Nothing of the session is counted. */
+const fresh = { counted: undefined, readCounted: () => [] };
 
 async function countSessions(
 	store: CountingStore,
@@ -159,29 +163,47 @@ async function countSessions(
 	const counted: KeyedSession[] = [];
 	for (const [key, events] of groups) {
 		const bytes = stored.get(key);
-		let session: StoredSession = known.get(key) ?? (bytes === undefined ? emptySession : openSession(bytes));
-		for (const [index, more] of splitEvents(session, events).entries()) {
-			if (index > 0) session = emptySession;
-			countMore(hashKey(key), { before: session.events, more }, rules);
-			session = extendSession(session, more);
-		}
-		counted.push([key, session]);
+		const before = known.get(key) ?? {
+			stored: bytes === undefined ? emptySession : openSession(bytes),
+			counted: undefined,
+		};
+		counted.push([key, countChapters(hashKey(key), { before, events }, rules)]);
 	}
 	return counted;
+}
+
+interface Chapters {
+	readonly before: CachedSession;
+	readonly events: readonly SessionEvent[];
+}
+
+/** @returns the last of the sessions that the events belong to. */
+function countChapters(session: number, { before, events }: Chapters, rules: ChangeRules): CachedSession {
+	const [own = [], ...others] = splitEvents(before.stored, events);
+	const { bytes } = before.stored;
+	const news = { counted: before.counted, readCounted: () => readSession(bytes), more: own };
+	let last: CachedSession = {
+		stored: extendSession(before.stored, own),
+		counted: countMore(session, news, rules),
+	};
+	for (const more of others) {
+		last = { stored: extendSession(emptySession, more), counted: countMore(session, { ...fresh, more }, rules) };
+	}
+	return last;
 }
 
 function toColumns(sessions: readonly KeyedSession[]): SessionColumns {
 	const ends: number[] = [];
 	let end = 0;
-	for (const [, { bytes }] of sessions) {
-		end += bytes.length;
+	for (const [, { stored }] of sessions) {
+		end += stored.bytes.length;
 		ends.push(end);
 	}
 	const bytes = new Uint8Array(end);
-	for (const [index, [, session]] of sessions.entries()) bytes.set(session.bytes, ends[index - 1] ?? 0);
+	for (const [index, [, session]] of sessions.entries()) bytes.set(session.stored.bytes, ends[index - 1] ?? 0);
 	return {
 		keys: sessions.map(([key]) => key),
-		lastDays: sessions.map(([, { lastMs }]) => toUtcDay(lastMs)),
+		lastDays: sessions.map(([, { stored }]) => toUtcDay(stored.lastMs)),
 		...{ ends, bytes },
 	};
 }
