@@ -22,7 +22,9 @@ export function createInsights(connection: Connection): InsightsClient {
 		const calls = (payload.objectIDs ?? []).map((dfid, at) => sendEvent(connection, { method, payload, dfid, at }));
 		await Promise.all(calls);
 		const isCart = method.startsWith('addedToCart') || payload.eventSubtype === 'addToCart';
-		if (!method.startsWith('clicked') && !isCart) await put(connection, 'checkout', { query_id: payload.queryID });
+		const isBought = payload.objectIDs?.some((dfid) => connection.seen.has(dfid)) === true;
+		if (!method.startsWith('clicked') && !isCart && isBought)
+			await put(connection, 'checkout', { query_id: payload.queryID });
 	}
 	// The middleware asks clients of before 2.6 for credentials.
 	return Object.assign(report, { version: '2.17.2' });
