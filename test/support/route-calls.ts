@@ -47,7 +47,8 @@ function fillPath(pattern: string, method: string, tenant: Tenant): string {
 		widget_id: tenant.widgetId,
 		session_id: 'session',
 		event: 'init',
-		file: 'index.css',
+		kind: 'road-running-shoes',
+		file: pattern.startsWith('/demo/') ? 'black.svg' : 'index.css',
 		'*': tenant.itemId,
 	};
 	const fill = (_step: string, name: string) => values[name] ?? assert.fail(`no value for ${name} in ${pattern}`);
