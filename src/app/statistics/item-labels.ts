@@ -73,15 +73,15 @@ export function createItemLabels({ items, generations, monotonicMs }: LabelSourc
 	return async (facts, wanted) => {
 		const found: ItemLabel[] = wanted.map(() => noLabel);
 		for (const { hashid, indices } of facts.engines) {
-			const own = [...wanted.entries()].filter(([, item]) => item.hashid === hashid);
+			const own = [...wanted.keys()].filter((at) => wanted[at]?.hashid === hashid);
 			const states = own.length === 0 ? [] : await generations.listOfSearchEngine(hashid, 'live', 'statistics');
 			for (const index of indices) {
 				const state = states.find(({ indexName }) => indexName === index.name);
-				const ofIndex = own.filter(([, { indexName }]) => indexName === index.name);
+				const ofIndex = own.filter((at) => wanted[at]?.indexName === index.name);
 				if (state === undefined || ofIndex.length === 0) continue;
-				const keys = ofIndex.map(([, { itemKey }]) => itemKey);
+				const keys = ofIndex.map((at) => (wanted[at] as LabelledItem).itemKey);
 				const labels = await readLabels(facts, { index, state }, keys);
-				for (const [number, [at]] of ofIndex.entries()) found[at] = labels[number] ?? noLabel;
+				for (const [number, at] of ofIndex.entries()) found[at] = labels[number] ?? noLabel;
 			}
 		}
 		return found;

@@ -32,7 +32,7 @@ interface NamesContext extends ScanContext {
 	};
 }
 
-/** @returns the texts of these numbers, and of others. @throws {FailureError} `timed_out` */
+/** @param ids may have one several times. @returns the texts of these numbers, and of others. @throws {FailureError} `timed_out` */
 export async function findNames(
 	context: NamesContext,
 	buildId: number,
@@ -40,7 +40,7 @@ export async function findNames(
 ): Promise<ReadonlyMap<number, string>> {
 	const { statistics, knownNames } = context.source;
 	const known = knownNames.get(buildId) ?? { names: new Map(), byteCount: entryBytes };
-	const missing = ids.filter((id) => !known.names.has(id));
+	const missing = [...new Set(ids.filter((id) => !known.names.has(id)))];
 	for (let from = 0; from < missing.length; from += namesPerCall) {
 		const wanted = missing.slice(from, from + namesPerCall);
 		for (const [id, name] of await runShort(context, () => statistics.findNames(buildId, wanted))) {

@@ -147,11 +147,12 @@ function joinSums(results: readonly GroupedSums[], keyCount: number): GroupedSum
 	return { count: groups.count, keys: [groups.keys(0), groups.keys(1)].slice(0, keyCount), sums };
 }
 
-/** Each once. */
 function listNameIds({ keys }: GroupedSums, chosen: Int32Array, names: readonly boolean[]): number[] {
-	const ids = new Set<number>();
-	for (const column of keys.filter((_, key) => names[key])) for (const at of chosen) ids.add(column[at] as number);
-	return [...ids];
+	const ids: number[] = [];
+	for (const column of keys.filter((_, key) => names[key])) {
+		for (let at = 0; at < chosen.length; at++) ids.push(column[chosen[at] as number] as number);
+	}
+	return ids;
 }
 
 function mergeRows(rows: readonly GroupRow[]): GroupRow[] {
