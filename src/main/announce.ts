@@ -36,9 +36,10 @@ export function createTextAnnouncer(write: (text: string) => void): Announcer {
 function toFirstRunText(run: FirstRun, server: AnnouncedServer): string {
 	const { key, userCode, hashid, widgetId, signInToken } = run;
 	const examples = toExamples(run, server).map((example) => `  curl -s ${example}`);
+	const shop = server.hasSearch ? `\nOpen it in a browser: ${server.url}/demo\n` : '';
 	return `
 First start: a demo shop was made. The key is shown only now, so keep it.
-
+${shop}
   API key                 ${key}
   user code               ${userCode}
   search engine (hashid)  ${hashid}

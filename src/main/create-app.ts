@@ -12,6 +12,7 @@ import { addOperationsApi } from '../http/operations/operations-api.ts';
 import { addWelcomePage } from '../http/operations/welcome-page.ts';
 import { addBrowserFiles } from '../http/pages/browser-files.ts';
 import { addDemoPictures } from '../http/pages/demo-pictures.ts';
+import { addDemoShop } from '../http/pages/demo-shop.ts';
 import { addRecommendationsApi } from '../http/recommendations/recommendations-api.ts';
 import { addSearchApi } from '../http/search/search-api.ts';
 import type { App } from '../http/server/app.ts';
@@ -77,6 +78,7 @@ export async function createApp(
 		hasSearch,
 		hasMetrics: settings.metricsPort === undefined,
 	});
+	addDemoShop(app, { hasSearch });
 	addDemoPictures(app);
 	addBrowserFiles(app, { read: readBrowserFiles, isDevelopment: settings.isDevelopment });
 	addOperationsApi(app, { zones: services, readMetrics: settings.metricsPort === undefined ? readMetrics : undefined });

@@ -12,6 +12,7 @@ import { openEmbeddedLease } from '../adapters/embedded-lease/embedded-lease.ts'
 import { countEvents } from '../adapters/metrics/count-events.ts';
 import { checkFilesAreLeft } from '../adapters/system/open-files.ts';
 import { createSystemClock } from '../adapters/system/system-clock.ts';
+import { createDemoShopFinder } from '../app/demo/find-demo-shop.ts';
 import { createEventEraser } from '../app/event/erase-events.ts';
 import { createEventExporter } from '../app/event/export-events.ts';
 import { createClientIdentifier } from '../app/event/identify-client.ts';
@@ -245,6 +246,7 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 		zone,
 		...createAccountServices(zone, { ...parts, findKeyByDigest: known.accounts.findKeyByDigest, randomness }),
 		stores: createStores({ stores, randomness, clock }),
+		findDemoShop: createDemoShopFinder({ ...database, ...clock }),
 		widgets,
 		widgetStatistics: createWidgetStatistics({ widgets, events, clock }),
 		searchEngines: createSearchEngines({

@@ -13,6 +13,7 @@ export const projectFolder = fileURLToPath(new URL('../../..', import.meta.url))
 const entryPoints = {
 	storefront: 'web/storefront/storefront.ts',
 	'storefront-search': 'web/storefront/storefront-search.ts',
+	'demo/shop': 'web/demo-shop/demo-shop.tsx',
 } as const;
 
 export interface Bundle {

@@ -10,7 +10,7 @@ import { limitByNetwork } from '../shared/limit-by-network.ts';
 import { createStaticAnswer, type StaticAnswer } from '../shared/static-answer.ts';
 
 /** All elements, and the search box alone. */
-const entries = ['storefront.js', 'storefront-search.js'] as const;
+const entries = ['storefront.js', 'storefront-search.js', 'demo/shop.js'] as const;
 
 /** How long shops' pages may show the code of an older version. */
 const entrySecondsMax = 300;

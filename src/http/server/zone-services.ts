@@ -4,6 +4,7 @@ import type { Sessions } from '../../app/account/sessions.ts';
 import type { SignIn } from '../../app/account/sign-in.ts';
 import type { SignInLinks } from '../../app/account/sign-in-links.ts';
 import type { Users } from '../../app/account/users.ts';
+import type { FindDemoShop } from '../../app/demo/find-demo-shop.ts';
 import type { EventEraser } from '../../app/event/erase-events.ts';
 import type { EventExporter } from '../../app/event/export-events.ts';
 import type { ClientIdentifier } from '../../app/event/identify-client.ts';
@@ -69,6 +70,8 @@ export interface ZoneServices {
 	readonly items: Items;
 	/** From a widget id and the caller's address and page to the widget; fails in the documented order of checks. */
 	readonly admitShopper: (call: ShopperCall) => Promise<Result<WidgetWithStore>>;
+	/** Where the shop of the demo catalogue is, if there is one. */
+	readonly findDemoShop: FindDemoShop;
 	/** Whether a page may read an answer. */
 	readonly mayPageRead: MayPageRead;
 	readonly cart: CartRecorder;

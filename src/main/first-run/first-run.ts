@@ -1,6 +1,7 @@
 /** The first start on an empty data directory creates a demo shop to try the APIs on. */
 
 import type { FirstRunMarker } from '../../adapters/data-directory/first-run-marker.ts';
+import { demoNames } from '../../app/demo/find-demo-shop.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { allRights } from '../../domain/account/rights.ts';
 import type { DemoItem } from '../../domain/demo/demo-item.ts';
@@ -99,7 +100,7 @@ async function createDemo(zone: FirstRunZone, marker: FirstRunMarker): Promise<(
 	const { accounts, events } = zone.database;
 	const { randomness, clock } = services;
 	const createdAtMs = clock.nowMs();
-	const account = { id: randomness.hex(16), name: 'Demo shop', createdAtMs };
+	const account = { id: randomness.hex(16), name: demoNames.account, createdAtMs };
 	const owner = {
 		code: randomness.hex(8),
 		accountId: account.id,
@@ -127,7 +128,7 @@ async function createDemo(zone: FirstRunZone, marker: FirstRunMarker): Promise<(
 }
 
 const demoSettings = {
-	name: 'Demo catalogue',
+	name: demoNames.engine,
 	currency: 'EUR',
 	locale: 'en',
 	siteUrl: null,
