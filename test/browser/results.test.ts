@@ -163,19 +163,19 @@ describe('<vitrine-results>', { skip: noBrowser }, () => {
 
 	it('reports clicks with their position through all pages, and carts', async () => {
 		const { page } = await shop.open(element, { search: '?q=shoe&page=2' });
+		const read = async (kind: string) => (await shop.readEvents()).filter((event) => event.kind === kind);
 		const card = page.getByRole('article').nth(2);
 		await card.getByRole('button').click();
-		await card.getByRole('link').click();
-		await page.waitForURL(/demo-shop\.example/);
-		const read = async (kind: string) => (await shop.readEvents()).filter((event) => event.kind === kind);
-		const [click] = await waitFor(
-			'the click',
-			() => read('click'),
-			(events) => events.length > 0,
-		);
 		const [cart] = await waitFor(
 			'the cart',
 			() => read('cart_addition'),
+			(events) => events.length > 0,
+		);
+		await card.getByRole('link').click();
+		await page.waitForURL(/demo-shop\.example/);
+		const [click] = await waitFor(
+			'the click',
+			() => read('click'),
 			(events) => events.length > 0,
 		);
 		assert.deepEqual([click.position, click.dfid, click.query_id], [15, cart.dfid, cart.query_id]);
@@ -207,6 +207,54 @@ describe('<vitrine-results>', { skip: noBrowser }, () => {
 		await waitFor('its items', async () => (await page.locator('.bar .count').innerText()) === `${expected} results`);
 		assert.equal(await page.getByText('Categories').count(), 0);
 		assert.equal(await page.getByRole('button', { name: 'Clear all' }).count(), 0);
+	});
+
+	it('shows results for an address with a sort that is not offered, and on a page whose language tag is none', async () => {
+		const { page, complaints } = await shop.open(element, {
+			lang: 'es_ES',
+			search: '?q=shoe&sort=nonsense:asc',
+		});
+		await page.getByRole('heading', { name: 'Resultados de' }).waitFor();
+		await page.getByRole('article').first().waitFor();
+		const without = await shop.open(element, { lang: '???', search: '?q=shoe&sort=nonsense:asc&page=-1' });
+		await without.page.getByRole('article').first().waitFor();
+		assert.deepEqual([...complaints, ...without.complaints], []);
+	});
+
+	it('offers no page that the server does not page to, and asks for none', async () => {
+		const asked: (string | null)[] = [];
+		const { page } = await shop.open(`<vitrine-results ${engine} per-page="24"></vitrine-results>`, {
+			search: '?page=99',
+			prepare: (page) =>
+				page.route('**/_search?*', (route) => {
+					asked.push(new URL(route.request().url()).searchParams.get('page'));
+					const totals = { query: '', query_id: '0', page: 41, results_per_page: 24, total: 1000, total_found: 5000 };
+					const item = { id: '1', dfid: 'a@b@c', type: 'b', title: 'One' };
+					return route.fulfill({ json: { ...totals, facets: {}, results: [item] }, headers: readable });
+				}),
+		});
+		await page.getByRole('link', { name: 'Page 41' }).waitFor();
+		assert.equal(await page.getByRole('link', { name: 'Page 42' }).count(), 0);
+		assert.equal(await page.getByRole('link', { name: 'Next' }).count(), 0);
+		// Paging ends where `rpp * page` reaches 1000.
+		assert.deepEqual(asked, ['41']);
+	});
+
+	it('asks for the fields that it shows, and for all where a template may show any', async () => {
+		const asked: (string | null)[] = [];
+		const prepare = (page: Page) =>
+			page.route('**/_search?*', (route) => {
+				asked.push(new URL(route.request().url()).searchParams.get('fields'));
+				return route.fallback();
+			});
+		for (const inner of ['', '<template slot="product"><b data-text="description"></b></template>']) {
+			const { page } = await shop.open(`<vitrine-results ${engine}>${inner}</vitrine-results>`, { prepare });
+			await page.getByRole('article').first().waitFor();
+		}
+		assert.deepEqual(
+			asked.map((fields) => fields?.includes('title')),
+			[true, undefined],
+		);
 	});
 
 	it('fills a template of the shop with text and safe addresses', async () => {

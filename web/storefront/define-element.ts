@@ -64,7 +64,7 @@ export function defineElement({ name, view, styles, attributes }: ElementDefinit
 		}
 
 		async #show(): Promise<void> {
-			const language = this.closest('[lang]')?.getAttribute('lang') || navigator.language || 'en';
+			const language = toLanguage(this.closest('[lang]')?.getAttribute('lang') || navigator.language);
 			const texts = await loadTexts(language);
 			this.#isReady = true;
 			if (!this.isConnected || this.shadowRoot === null) return;
@@ -80,6 +80,15 @@ export function defineElement({ name, view, styles, attributes }: ElementDefinit
 	}
 
 	customElements.define(name, DefinedElement);
+}
+
+/** The tag as `Intl` accepts it, which throws for any other: `es_ES` is Spanish, and nonsense English. */
+function toLanguage(tag: string): string {
+	try {
+		return Intl.getCanonicalLocales(tag.replaceAll('_', '-'))[0] ?? 'en';
+	} catch {
+		return 'en';
+	}
 }
 
 function toSheet(text: string): CSSStyleSheet {

@@ -1,6 +1,8 @@
 /** What a list of results asks the server for. */
 import type { ElementProps } from './define-element.ts';
+import { findTemplate } from './fill-template.ts';
 import { type Parameters, search } from './search-calls.ts';
+import { readSorts } from './sort-select.tsx';
 import type { ResultsState } from './url-state.ts';
 import type { SearchAnswer } from './wire.ts';
 
@@ -11,6 +13,10 @@ export interface ResultsPlan {
 	readonly isGrowing: boolean;
 	/** `field` or `field:hierarchy`, separated by commas; empty: the facets of the search engine. */
 	readonly facets: string;
+	/** `field:asc` or `field:desc`; any other in an address is ignored. */
+	readonly sorts: readonly string[];
+	/** Of each item; empty: all. */
+	readonly fields: string;
 	/** A filter that shoppers cannot remove: `categories` and its value. */
 	readonly fixed: readonly [field: string, value: string] | undefined;
 }
@@ -20,18 +26,25 @@ export type Shown = readonly [SearchAnswer, ...SearchAnswer[]];
 
 const perPageMax = 100;
 
-export function readPlan(read: ElementProps['read'], fixed: ResultsPlan['fixed']): ResultsPlan {
+/** What a product shows that has no template. */
+const shownFields = 'id,title,brand,link,image_link,price,best_price,availability';
+
+export function readPlan(element: ElementProps, fixed: ResultsPlan['fixed']): ResultsPlan {
+	const { read, host } = element;
 	const perPage = Number.parseInt(read('per-page'), 10);
 	return {
 		perPage: Number.isNaN(perPage) ? 24 : Math.min(perPageMax, Math.max(1, perPage)),
 		isGrowing: read('paging') === 'more',
 		facets: read('facets'),
+		sorts: readSorts(element).map(({ value }) => value),
+		fields: findTemplate(host, 'product') === null ? shownFields : '',
 		fixed,
 	};
 }
 
-export function toParameters(state: ResultsState, { perPage, facets, fixed }: ResultsPlan): Parameters {
-	const [, sortField, direction] = /^(.+):(asc|desc)$/.exec(state.sort) ?? [];
+export function toParameters(state: ResultsState, plan: ResultsPlan): Parameters {
+	const { perPage, facets, fields, sorts, fixed } = plan;
+	const [, sortField, direction] = (sorts.includes(state.sort) && /^(.+):(asc|desc)$/.exec(state.sort)) || [];
 	const values = Object.entries(state.values).flatMap(([field, chosen]) =>
 		chosen.map((value) => [`filter[${field}][]`, value] as const),
 	);
@@ -46,6 +59,7 @@ export function toParameters(state: ResultsState, { perPage, facets, fixed }: Re
 	return [
 		['query', state.query],
 		['rpp', perPage],
+		...(fields === '' ? [] : [['fields', fields] as const]),
 		...(sortField === undefined ? [] : [[`sort[0][${sortField}]`, direction ?? 'asc'] as const]),
 		...(fixed === undefined ? [] : [[`filter[${fixed[0]}][]`, fixed[1]] as const]),
 		...values,
@@ -79,7 +93,8 @@ export async function loadPages(
 	signal: AbortSignal,
 ): Promise<Shown> {
 	const parameters = toParameters(state, plan);
-	const ask = (page: number) => search(element, [...parameters, ['page', page]], signal);
+	const ask = (page: number) =>
+		search(element, [...parameters, ['page', Math.min(page, toPageMax(plan.perPage))]], signal);
 	if (!plan.isGrowing) return [await ask(state.page)];
 	const shown: [SearchAnswer, ...SearchAnswer[]] = [known[0] ?? (await ask(1))];
 	for (let page = 2; page <= state.page && hasMore(shown); page += 1) {
@@ -90,6 +105,16 @@ export async function loadPages(
 
 /** Whether there are pages behind the last one that is shown. */
 export function hasMore(shown: Shown): boolean {
-	const { page, results_per_page: perPage, total } = shown.at(-1) ?? shown[0];
-	return page * perPage < total;
+	const last = shown.at(-1) ?? shown[0];
+	return last.page < countPages(last);
+}
+
+/** The pages that can be asked for. */
+export function countPages({ total, results_per_page: perPage }: SearchAnswer): number {
+	return Math.min(Math.ceil(total / perPage), toPageMax(perPage));
+}
+
+/** The server pages as long as the number of items up to the end of a page is below 1,000. */
+function toPageMax(perPage: number): number {
+	return Math.floor(999 / perPage);
 }

@@ -1,7 +1,7 @@
 import type { FunctionComponent } from 'preact';
 import type { ElementProps } from './define-element.ts';
 import { fill } from './fill-text.ts';
-import { hasMore, type Shown } from './load-results.ts';
+import { countPages, hasMore, type Shown } from './load-results.ts';
 import { type ResultsState, toStateUrl } from './url-state.ts';
 
 interface PagerProps {
@@ -25,8 +25,8 @@ export const Pager: FunctionComponent<PagerProps> = ({ element, state, shown, is
 			</div>
 		);
 	}
-	const [{ total, results_per_page: perPage }] = shown;
-	const pageCount = Math.ceil(total / perPage);
+	const pageCount = countPages(shown[0]);
+	const current = Math.min(state.page, pageCount);
 	if (pageCount < 2) return null;
 	const link = (page: number, label: string, text: string) => (
 		<a
@@ -34,7 +34,7 @@ export const Pager: FunctionComponent<PagerProps> = ({ element, state, shown, is
 			part="page"
 			href={toStateUrl(location.href, { ...state, page })}
 			aria-label={label}
-			aria-current={page === state.page ? 'page' : undefined}
+			aria-current={page === current ? 'page' : undefined}
 			onClick={(event) => {
 				// A modifier asks for another tab.
 				if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -47,12 +47,12 @@ export const Pager: FunctionComponent<PagerProps> = ({ element, state, shown, is
 	);
 	return (
 		<nav class="pager" part="pager" aria-label={texts.pages}>
-			{state.page > 1 && link(state.page - 1, texts.previous, '‹')}
-			{listPages(state.page, pageCount).map((page, at, pages) => [
+			{current > 1 && link(current - 1, texts.previous, '‹')}
+			{listPages(current, pageCount).map((page, at, pages) => [
 				page > (pages[at - 1] ?? 0) + 1 && <span class="gap">…</span>,
 				link(page, fill(texts.page, { page }), String(page)),
 			])}
-			{state.page < pageCount && link(state.page + 1, texts.next, '›')}
+			{current < pageCount && link(current + 1, texts.next, '›')}
 		</nav>
 	);
 };

@@ -144,14 +144,14 @@ const Blank: FunctionComponent<{ readonly count: number; readonly text: string }
 );
 
 const Results: FunctionComponent<ElementProps> = (element) => (
-	<ResultList element={element} plan={readPlan(element.read, undefined)} />
+	<ResultList element={element} plan={readPlan(element, undefined)} />
 );
 
 const Category: FunctionComponent<ElementProps> = (element) => {
 	const category = element.read('category');
 	if (category === '') return null;
 	const field = element.read('category-field') || 'categories';
-	return <ResultList element={element} plan={readPlan(element.read, [field, category])} />;
+	return <ResultList element={element} plan={readPlan(element, [field, category])} />;
 };
 
 const attributes = ['heading', 'per-page', 'paging', 'facets', 'sorts', 'cart'];

@@ -26,7 +26,8 @@ export const SortSelect: FunctionComponent<SortProps> = ({ element, state, onCha
 	);
 };
 
-function readSorts({ read, texts }: ElementProps) {
+/** What the element offers besides the best match. */
+export function readSorts({ read, texts }: Pick<ElementProps, 'read' | 'texts'>) {
 	const named: Readonly<Record<string, string>> = {
 		'best_price:asc': texts.cheapestFirst,
 		'best_price:desc': texts.dearestFirst,

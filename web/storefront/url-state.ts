@@ -27,22 +27,23 @@ const pageMax = 100;
 
 /** @param search of an address, with or without its question mark. Whatever cannot be read is left out. */
 export function parseState(search: string): ResultsState {
-	const values: Record<string, string[]> = {};
-	const ranges: Record<string, Range> = {};
+	const values = new Map<string, readonly string[]>();
+	const ranges = new Map<string, Range>();
 	const parameters = new URLSearchParams(search);
 	for (const [name, value] of parameters) {
 		const [, kind, field = ''] = /^([fr])\.(.+)$/.exec(name) ?? [];
-		if (kind === 'f') values[field] = [...(Object.hasOwn(values, field) ? (values[field] ?? []) : []), value];
+		if (kind === 'f') values.set(field, [...(values.get(field) ?? []), value]);
 		const range = kind === 'r' ? parseRange(value) : undefined;
-		if (range !== undefined) ranges[field] = range;
+		if (range !== undefined) ranges.set(field, range);
 	}
 	const page = Number(parameters.get('page') ?? 1);
 	return {
 		query: parameters.get('q') ?? '',
 		page: Number.isInteger(page) && page >= 1 && page <= pageMax ? page : 1,
 		sort: parameters.get('sort') ?? '',
-		values,
-		ranges,
+		// As members of their own, whatever they are called.
+		values: Object.fromEntries(values),
+		ranges: Object.fromEntries(ranges),
 	};
 }
 
