@@ -172,7 +172,7 @@ describe('<vitrine-results>', { skip: noBrowser }, () => {
 			(events) => events.length > 0,
 		);
 		await card.getByRole('link').click();
-		await page.waitForURL(/demo-shop\.example/);
+		await page.waitForURL(/\/products\//);
 		const [click] = await waitFor(
 			'the click',
 			() => read('click'),

@@ -15,7 +15,7 @@ import { waitFor } from './wait-for.ts';
 export interface ShopPages extends FirstRun {
 	/** Of the server with the APIs. */
 	readonly serverUrl: string;
-	/** Of the shop's pages, without a slash. `/results` is one without elements. */
+	/** Of the shop's pages, without a slash. `/results` is one without elements, and so is each product's. */
 	readonly url: string;
 	/** Calls with the owner's key. */
 	readonly owner: Api;
@@ -67,7 +67,7 @@ export async function openShopPages(): Promise<ShopPages> {
 	]);
 	const pages = createServer(({ url = '' }, response) => {
 		const path = url.split('?', 1)[0] ?? '';
-		const body = bodies.get(path);
+		const body = bodies.get(path.includes('/products/') ? '/results' : path);
 		response.setHeader('content-type', `${path.endsWith('.css') ? 'text/css' : 'text/html'}; charset=utf-8`);
 		response.setHeader('content-security-policy', toPolicy(server.url));
 		response.writeHead(body === undefined && !isProduct(path) ? 404 : 200).end(body);
