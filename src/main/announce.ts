@@ -2,7 +2,6 @@
  * What `serve` prints on standard output: text for people, or one JSON line for each event. The log goes to standard
  * error.
  */
-import { toSignInPath } from '../app/account/sign-in-links.ts';
 import type { FirstRun } from './first-run/first-run.ts';
 
 export interface AnnouncedServer {
@@ -18,9 +17,8 @@ export interface Announcer {
 export function createJsonAnnouncer(write: (text: string) => void): Announcer {
 	const writeLine = (event: object) => write(`${JSON.stringify(event)}\n`);
 	return {
-		firstRun({ key, userCode, hashid, widgetId, signInToken }, { url }) {
-			const link = `${url}${toSignInPath(signInToken)}`;
-			writeLine({ event: 'first-run', key, user_code: userCode, hashid, widget_id: widgetId, dashboard_link: link });
+		firstRun({ key, userCode, hashid, widgetId }) {
+			writeLine({ event: 'first-run', key, user_code: userCode, hashid, widget_id: widgetId });
 		},
 		listening: (url) => writeLine({ event: 'listening', url }),
 	};
@@ -34,7 +32,7 @@ export function createTextAnnouncer(write: (text: string) => void): Announcer {
 }
 
 function toFirstRunText(run: FirstRun, server: AnnouncedServer): string {
-	const { key, userCode, hashid, widgetId, signInToken } = run;
+	const { key, userCode, hashid, widgetId } = run;
 	const examples = toExamples(run, server).map((example) => `  curl -s ${example}`);
 	const shop = server.hasSearch ? `\nOpen it in a browser: ${server.url}/demo\n` : '';
 	return `
@@ -44,7 +42,6 @@ ${shop}
   user code               ${userCode}
   search engine (hashid)  ${hashid}
   widget id               ${widgetId}
-  sign-in, once           ${server.url}${toSignInPath(signInToken)}
 
 Try it:
 

@@ -21,8 +21,6 @@ export interface FirstRun {
 	readonly userCode: string;
 	readonly hashid: string;
 	readonly widgetId: string;
-	/** The token of a link that signs the owner in to the dashboard, once. */
-	readonly signInToken: string;
 	/** An item of the catalogue, for the examples. */
 	readonly sample: { readonly dfid: string; readonly title: string; readonly price: number; readonly link: string };
 }
@@ -80,18 +78,14 @@ async function findDemo(
 interface UnshownKey {
 	readonly accountId: string;
 	readonly marker: FirstRunMarker;
-	readonly shop: Omit<FirstRun, 'key' | 'signInToken'>;
+	readonly shop: Omit<FirstRun, 'key'>;
 }
 
-function makeKey(
-	{ accounts, signInLinks }: ZoneServices,
-	{ accountId, marker, shop }: UnshownKey,
-): () => Promise<FirstRun> {
+function makeKey({ accounts }: ZoneServices, { accountId, marker, shop }: UnshownKey): () => Promise<FirstRun> {
 	return async () => {
 		await marker.set();
 		const { secret } = unwrap(await accounts.createOwnerKey(accountId, 'First key'));
-		const { token } = unwrap(await signInLinks.createForOwner(accountId));
-		return { ...shop, key: secret, signInToken: token };
+		return { ...shop, key: secret };
 	};
 }
 
