@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { type Answer, createApi } from '../support/api.ts';
+import { type DashboardClient, signInWithKey } from '../support/dashboard-client.ts';
 import { assertFaulty, readRefusal } from '../support/refusal.ts';
 import { type RouteCall, toRouteCalls } from '../support/route-calls.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
@@ -13,18 +14,23 @@ import { openTenant, type Tenant } from '../support/tenant.ts';
 
 let app: ServedApp;
 let tenant: Tenant;
+let dashboard: DashboardClient;
 /** Calls of every route that takes a body. */
 let writes: readonly RouteCall[];
 
 before(async () => {
 	app = await serveApp();
 	tenant = await openTenant(app.url, app.operatorToken);
+	dashboard = await signInWithKey(app.url, tenant.key);
 	writes = toRouteCalls(app.routes, tenant).filter(({ body }) => body !== undefined);
 	assert.ok(writes.length > 25, `${writes.length} routes`);
 });
 after(() => app[Symbol.asyncDispose]());
 
 function send(call: RouteCall, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+	if (call.access === 'session' || call.access === 'sign_in') {
+		return dashboard.call(call.path.replace('/dashboard/api', ''), { method: call.method, body, headers });
+	}
 	const token = call.access === 'operator' ? app.operatorToken : tenant.key;
 	return createApi(app.url, token).call(call.path, { method: call.method, body, headers });
 }

@@ -181,13 +181,17 @@ describe('an answer stays uncompressed', () => {
 		for (const [path, item] of Object.entries<Record<string, { responses: object }>>(json.paths)) {
 			for (const [method, { responses }] of Object.entries(item)) {
 				const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
-				if (/"(?:key|token|secret|password)":\{/.test(JSON.stringify(resolve(successes, json)))) {
+				// A link has its token in its path.
+				const isLink = path.endsWith('/sign_in_links');
+				if (isLink || /"(?:key|token|secret|password)":\{/.test(JSON.stringify(resolve(successes, json)))) {
 					secretive.add(`${method} ${path}`);
 				}
 			}
 		}
 		const declared = app.routes.filter(({ config }) => config?.carriesSecret).flatMap(toNames);
-		assert.deepEqual(declared.sort(), [...secretive].sort());
+		// The dashboard's are those of the admin API, which the document has once.
+		const originals = declared.map((name) => name.replace('/dashboard/api/', '/api/admin/v1/'));
+		assert.deepEqual([...new Set(originals)].sort(), [...secretive].sort());
 		assert.ok(secretive.size >= 3);
 	});
 });
