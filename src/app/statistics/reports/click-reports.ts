@@ -60,8 +60,16 @@ export const listItemPositions: RunReport = async (facts, options) => {
 	const rows = await listGroups(facts, found, {
 		...{ names: [true, false], isMerged: false, rowsMax: longListRows, ...byFirstSum },
 	});
+	// An item has a row for each position: its dfid is made once.
+	const dfids = new Map(found.map(({ engine }) => [engine.hashid, new Map<string | number, string>()]));
 	return {
-		rows: rows.map((row) => ({ product: formatDfid(toItem(row)), position: row.keys[1], clicks: row.sums[0] })),
+		rows: rows.map((row) => {
+			const [name = '', position] = row.keys;
+			const ofEngine = dfids.get(row.hashid);
+			const product = ofEngine?.get(name) ?? formatDfid(toItem(row));
+			ofEngine?.set(name, product);
+			return { product, position, clicks: row.sums[0] };
+		}),
 	};
 };
 
