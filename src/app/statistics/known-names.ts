@@ -40,7 +40,9 @@ export async function findNames(
 ): Promise<ReadonlyMap<number, string>> {
 	const { statistics, knownNames } = context.source;
 	const known = knownNames.get(buildId) ?? { names: new Map(), byteCount: entryBytes };
-	const missing = [...new Set(ids.filter((id) => !known.names.has(id)))];
+	const unknown = new Set<number>();
+	for (let at = 0; at < ids.length; at++) if (!known.names.has(ids[at] as number)) unknown.add(ids[at] as number);
+	const missing = [...unknown];
 	for (let from = 0; from < missing.length; from += namesPerCall) {
 		const wanted = missing.slice(from, from + namesPerCall);
 		for (const [id, name] of await runShort(context, () => statistics.findNames(buildId, wanted))) {

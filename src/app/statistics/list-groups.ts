@@ -62,11 +62,12 @@ export async function listGroups(
 				: top;
 		const names = await facts.findNames(buildId, listNameIds(joined, chosen, listing.names));
 		await facts.runShort(() => {
-			for (const at of chosen) {
+			for (let at = 0; at < chosen.length; at++) {
+				const group = chosen[at] as number;
 				rows.push({
 					hashid: engine.hashid,
-					keys: readKeys(joined, at, { isName: listing.names, names }),
-					sums: readSums(joined, at),
+					keys: readKeys(joined, group, { isName: listing.names, names }),
+					sums: readSums(joined, group),
 				});
 			}
 		});
@@ -107,12 +108,24 @@ function sortRows(rows: readonly GroupRow[], order: SumWeights): GroupRow[] {
 		values[at] = toValue(rows[at]?.sums ?? [], order);
 		numbers[at] = at;
 	}
+	const [firsts, seconds] = [rankKeys(rows, 0), rankKeys(rows, 1)];
 	numbers.sort(
 		(a, b) =>
 			(values[b] as number) - (values[a] as number) ||
-			compareKeys((rows[a] as GroupRow).keys, (rows[b] as GroupRow).keys),
+			(firsts[a] as number) - (firsts[b] as number) ||
+			(seconds[a] as number) - (seconds[b] as number),
 	);
 	return Array.from(numbers, (at) => rows[at] as GroupRow);
+}
+
+/** By row, the rank of its key among all of them: many rows share one, and numbers are compared faster than texts. */
+function rankKeys(rows: readonly GroupRow[], key: number): Int32Array {
+	const ranks = new Map<string | number, number>();
+	for (let at = 0; at < rows.length; at++) ranks.set(rows[at]?.keys[key] ?? '', 0);
+	for (const [rank, one] of [...ranks.keys()].sort((a, b) => (a < b ? -1 : 1)).entries()) ranks.set(one, rank);
+	const ofRows = new Int32Array(rows.length);
+	for (let at = 0; at < rows.length; at++) ofRows[at] = ranks.get(rows[at]?.keys[key] ?? '') as number;
+	return ofRows;
 }
 
 /** The first rows of each first key. */
@@ -148,9 +161,11 @@ function joinSums(results: readonly GroupedSums[], keyCount: number): GroupedSum
 }
 
 function listNameIds({ keys }: GroupedSums, chosen: Int32Array, names: readonly boolean[]): number[] {
-	const ids: number[] = [];
-	for (const column of keys.filter((_, key) => names[key])) {
-		for (let at = 0; at < chosen.length; at++) ids.push(column[chosen[at] as number] as number);
+	const named = keys.filter((_, key) => names[key]);
+	const ids = new Array<number>(named.length * chosen.length);
+	for (const [key, column] of named.entries()) {
+		const first = key * chosen.length;
+		for (let at = 0; at < chosen.length; at++) ids[first + at] = column[chosen[at] as number] as number;
 	}
 	return ids;
 }
@@ -164,12 +179,4 @@ function mergeRows(rows: readonly GroupRow[]): GroupRow[] {
 		merged.set(key, { ...row, sums });
 	}
 	return [...merged.values()];
-}
-
-function compareKeys(a: GroupRow['keys'], b: GroupRow['keys']): number {
-	for (let at = 0; at < a.length; at++) {
-		const [key, other] = [a[at] as string | number, b[at] as string | number];
-		if (key !== other) return key < other ? -1 : 1;
-	}
-	return 0;
 }
