@@ -88,17 +88,23 @@ export async function bundleAdapter(format: 'esm' | 'iife'): Promise<Uint8Array>
 const batchItems = 2_000;
 
 export async function openInstantSearchShop(itemCount: number): Promise<InstantSearchShop> {
-	const server = await serveApp({ VITRINE_PUBLIC_RATE_LIMIT_PER_SECOND: '0', VITRINE_SEARCH: 'true' });
+	// What is open ends also when a later step fails: a server that stays would keep the test from ending.
+	await using opening = new AsyncDisposableStack();
+	const server = opening.use(await serveApp({ VITRINE_PUBLIC_RATE_LIMIT_PER_SECOND: '0', VITRINE_SEARCH: 'true' }));
 	const shop = await openShop(server, { isCorsEnforced: false });
 	const items = createShopItems(itemCount);
 	for (let from = 0; from < items.length; from += batchItems) await shop.put(...items.slice(from, from + batchItems));
+	const api = createApi(server.url, shop.key);
 	await waitFor(
-		'all items in the index',
-		async () => (await shop.search('rpp=1')).total_found,
-		(count) => count === itemCount,
+		'all items in the index, which answers 503 until it is built',
+		() => api.call(`/6/${shop.hashid}/_search?rpp=1`),
+		({ status, json }) => status === 200 && json.total_found === itemCount,
 	);
 	const pages = await servePages(server.url, shop.hashid);
+	opening.defer(pages.close);
 	const browser: Browser = await launchBrowser();
+	opening.defer(() => browser.close());
+	const open = opening.move();
 	return {
 		...{ shop, items },
 		readEvents: () => readEvents(server, shop),
@@ -110,11 +116,7 @@ export async function openInstantSearchShop(itemCount: number): Promise<InstantS
 			assert.deepEqual(errors, []);
 			return page;
 		},
-		async [Symbol.asyncDispose]() {
-			await browser.close();
-			pages.close();
-			await server[Symbol.asyncDispose]();
-		},
+		[Symbol.asyncDispose]: () => open.disposeAsync(),
 	};
 }
 
