@@ -133,7 +133,8 @@ describe('a transaction on PostgreSQL', () => {
 			});
 		}
 		await Promise.all([touchBoth(1, 2), touchBoth(2, 1)]);
-		assert.equal(attemptCount, 3);
+		// The one that is run again may take its first lock before the other wakes up, and they meet in another deadlock.
+		assert.ok(attemptCount >= 3, `${attemptCount} attempts`);
 		assert.deepEqual(await countsOf(pool), [2, 2]);
 	});
 
