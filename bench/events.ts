@@ -37,10 +37,18 @@ export async function run(words: readonly string[]): Promise<readonly Measuremen
 	];
 }
 
+/** Items of the demo catalogue have links without a host. */
+function toPage(link: string): string {
+	return `https://demo-shop.example${link}`;
+}
+
 /** Each request records a view and is answered with what comes next. */
 function prepareRecommendations(shop: Shop): () => Uint8Array {
 	return prepare(shop, (session, { link }) =>
-		toShopperRequest(`/api/widget/${shop.widgetId}`, session, { session_id: `bench-${session}`, current_url: link }),
+		toShopperRequest(`/api/widget/${shop.widgetId}`, session, {
+			session_id: `bench-${session}`,
+			current_url: toPage(link),
+		}),
 	);
 }
 
@@ -131,11 +139,11 @@ async function benchVisibility(shop: Shop): Promise<Measurement> {
 		const session_id = `visible-${n}`;
 		await api.call(path, {
 			method: 'POST',
-			body: { session_id, current_url: `https://demo-shop.example${seen.link}` },
+			body: { session_id, current_url: toPage(seen.link) },
 		});
 		const startMs = performance.now();
 		for (let count = 0; count === 0; ) {
-			const body = { session_id, current_url: 'https://demo-shop.example/' };
+			const body = { session_id, current_url: toPage('/') };
 			count = (await api.call(path, { method: 'POST', body })).json.results.length;
 		}
 		delaysMs.push(performance.now() - startMs);
