@@ -16,6 +16,7 @@ export const failureMessages = {
 	locked: 'The search engine is being processed: indexing in progress',
 	already_exists: 'It exists already',
 	temporary_exists: 'A temporary index already exists for this index',
+	outdated: 'It was changed in the meantime: read it again',
 	body_too_large: 'The request body is larger than the limit',
 	batch_too_large: 'The request has more entries than the limit',
 	throttled: 'Too many requests, throttled',

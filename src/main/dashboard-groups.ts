@@ -10,6 +10,7 @@ import { addTrialSearchRoutes } from '../http/admin/trial-search-routes.ts';
 import { addWidgetReportRoutes } from '../http/admin/widget-report-routes.ts';
 import { addWidgetRoutes } from '../http/admin/widget-routes.ts';
 import type { RouteGroup } from '../http/dashboard/mounted-routes.ts';
+import { admitTarget } from '../http/management/admission.ts';
 import { addManagementRoutes, type ManagementOptions } from '../http/management/management-api.ts';
 import { addPreviewRoutes } from '../http/search/search-api.ts';
 import type { App } from '../http/server/app.ts';
@@ -25,7 +26,12 @@ export function listDashboardGroups(options: ManagementOptions, hasSearch: boole
 	});
 	const preview = { area: 'searchSettings', prefix: '/search_engines/:hashid', add: addPreviewRoutes } as const;
 	return [
-		{ area: 'catalogue', prefix: '/search_engines', add: (scope) => addManagementRoutes(scope, options) },
+		{
+			area: 'catalogue',
+			prefix: '/search_engines',
+			add: (scope) => addManagementRoutes(scope, options),
+			readTarget: admitTarget,
+		},
 		{ area: 'catalogue', ...all(addSearchIndexRoutes, addIndexSchemaRoutes) },
 		{ area: 'searchSettings', ...all(addSearchSettingsRoutes, addInterleavingRoutes, addTrialSearchRoutes) },
 		...(hasSearch ? [preview] : []),

@@ -5,6 +5,7 @@ import { countEvents } from '../adapters/metrics/count-events.ts';
 import { createRecommenderClient } from '../adapters/recommender/recommender-client.ts';
 import { createSystemClock } from '../adapters/system/system-clock.ts';
 import type { ZoneServices } from '../http/server/zone-services.ts';
+import { openSharedLocks } from '../lib/shared-locks.ts';
 import { createServices } from './open-zone.ts';
 import { createSearchLink } from './start-indexer.ts';
 import { joinStore } from './topologies/store.ts';
@@ -50,6 +51,7 @@ export async function joinZone(link: ZoneLink, environment: ZoneEnvironment): Pr
 		eventQueue,
 		callCounter,
 		readSearchProgress: search?.readProgress,
+		editLocks: openSharedLocks(link.editLocks),
 		limits: openZoneLimits(settings, link.limits, clock),
 	});
 	const links: Readonly<Record<FollowerName, ((port: MessagePort) => void) | undefined>> = {

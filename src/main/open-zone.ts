@@ -51,6 +51,7 @@ import type { ZoneName } from '../domain/zone/zone.ts';
 import type { IndexerEvent } from '../followers/search-index/indexer-options.ts';
 import type { SearchServices, ZoneServices } from '../http/server/zone-services.ts';
 import { createCachedRead } from '../lib/cached-read.ts';
+import { createLockMemory, openSharedLocks, type SharedLocks } from '../lib/shared-locks.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
 import type { Recommender } from '../ports/recommender.ts';
@@ -149,8 +150,9 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	const prepareReplacement: PrepareReplacement = (hashid, name) => prepare(hashid, name, 'temporary');
 	const eventQueue = createZoneEventQueue(database, { metrics, logger, clock });
 	const callCounter = createZoneCallCounter(database, { logger, clock });
-	const limitMemory = createZoneLimitMemory();
-	const limits = openZoneLimits(settings, limitMemory, clock);
+	const shared = { limits: createZoneLimitMemory(), editLocks: createLockMemory() };
+	const limits = openZoneLimits(settings, shared.limits, clock);
+	const editLocks = openSharedLocks(shared.editLocks);
 	const { openRecommender } = resources;
 	const following = openZoneRecommender(zone, {
 		...{ ...resources, database, store: store.address, directory, logger, openRecommender },
@@ -162,7 +164,7 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	store.listen?.((log) => (log === 'items' ? indexer?.hint() : following.hint?.()));
 	const parts = {
 		...{ ...resources, logger, database, searchIndex, recommender },
-		...{ eventQueue, callCounter, prepareReplacement, limits },
+		...{ eventQueue, callCounter, prepareReplacement, limits, editLocks },
 	};
 	return {
 		services: createServices(zone, { ...parts, clock, secretBox, readSearchProgress: indexer?.readProgress }),
@@ -176,7 +178,7 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 			following.connect?.((port) => onFollower('recommender', port));
 			const followers: readonly FollowerName[] = indexer === undefined ? [] : ['indexer', 'recommender'];
 			const { link, ports } = store.link();
-			return { link: { zone, store: link, limits: limitMemory, followers, clockOriginMs: clock.originMs }, ports };
+			return { link: { zone, store: link, ...shared, followers, clockOriginMs: clock.originMs }, ports };
 		},
 		async close() {
 			await maintenance.stop();
@@ -227,6 +229,7 @@ export interface ServiceParts extends ZoneEnvironment {
 	/** The progress of the zone's search indexes; undefined on a server without search. */
 	readonly readSearchProgress: SearchLink['readProgress'] | undefined;
 	readonly limits: ZoneLimits;
+	readonly editLocks: SharedLocks;
 }
 
 /** The use cases of one HTTP thread on a zone. */
@@ -287,6 +290,7 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 		recommender: parts.searchIndex === undefined ? undefined : parts.recommender,
 		statistics: database.statistics,
 		isOperator: createOperatorCheck(parts.operatorToken),
+		editLocks: parts.editLocks,
 		keyLimiter: limits.keyLimiter,
 		publicLimiter: limits.publicLimiter,
 		pageLimiter: limits.pageLimiter,

@@ -29,6 +29,8 @@ export interface ZoneLink {
 	readonly zone: ZoneName;
 	readonly store: StoreLink;
 	readonly limits: ZoneLimitMemory;
+	/** See `openSharedLocks`. */
+	readonly editLocks: SharedArrayBuffer;
 	readonly followers: readonly FollowerName[];
 	/** See `createSystemClock`. */
 	readonly clockOriginMs: number;

@@ -7,6 +7,8 @@ interface AdminOperation extends Pick<Operation, 'id' | 'summary' | 'tag'> {
 	readonly failures?: readonly FailureCode[];
 	/** It changes nothing, although its method is not GET. */
 	readonly isReading?: boolean;
+	/** See the configuration of routes. */
+	readonly toVersionedPart?: (text: string) => string;
 	/** The answer contains a key. Compression could reveal it, so the answer is not compressed. */
 	readonly carriesSecret?: boolean;
 }
@@ -28,7 +30,12 @@ function toOperation({
 	failures = [],
 	carriesSecret = false,
 	isReading = false,
+	toVersionedPart,
 	...operation
 }: AdminOperation): Operation {
-	return { ...operation, failures: [...failures, 'timed_out'], config: { carriesSecret, isReading } };
+	return {
+		...operation,
+		failures: [...failures, 'timed_out'],
+		config: { carriesSecret, isReading, ...(toVersionedPart && { toVersionedPart }) },
+	};
 }

@@ -19,6 +19,7 @@ export function addIndexSchemaRoutes(app: App): void {
 				summary: 'What the fields of an index are for: what was inferred, and what its owner says',
 				tag,
 				failures: ['invalid', 'not_found'],
+				toVersionedPart: wire.readOverrides,
 			},
 			{ params: indexPath, response: { 200: wire.schemaOutput } },
 		),

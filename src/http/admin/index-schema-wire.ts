@@ -170,6 +170,14 @@ export function toSchemaWire(name: string, { fields, state, build }: SchemaRepor
 	};
 }
 
+/** From the text of an answer to what its owner says: the rest follows from the items and the state of the index. */
+export function readOverrides(text: string): string {
+	const { fields } = JSON.parse(text) as Static<typeof schemaOutput>;
+	return JSON.stringify(
+		fields.filter(({ override: said }) => said !== null).map(({ name, override: said }) => [name, said]),
+	);
+}
+
 /** The properties that were said, under the names of a change. */
 function toOverrideWire(said: FieldOverride): Override {
 	const { role, weight, isSearchable, isFilterable, facet, isIgnored, popularity, popularityBest } = said;

@@ -7,6 +7,7 @@ import { includesLevel, type RightArea } from '../../domain/account/rights.ts';
 import { type FailureCode, FailureError, fail } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
 import { admitSession } from './admission.ts';
+import { createVersions } from './versions.ts';
 
 export interface RouteGroup {
 	/** The right that it takes; `owner`: no right is enough. */
@@ -15,12 +16,18 @@ export interface RouteGroup {
 	readonly prefix: string;
 	/** Adds routes that expect `request.principal`, and admit nobody themselves. */
 	readonly add: (scope: App) => void | Promise<void>;
+	/** Reads anew what its hooks have set on the request for the handlers. */
+	readonly readTarget?: (request: FastifyRequest) => Promise<void>;
 }
 
-export function addMountedRoutes(app: App, { area, prefix, add }: RouteGroup): void {
+export function addMountedRoutes(app: App, { area, prefix, add, readTarget }: RouteGroup): void {
 	app.register(
 		async (scope) => {
-			scope.addHook('onRoute', (route) => adaptRoute(route, area));
+			const addVersion = createVersions(readTarget ?? (async () => undefined));
+			scope.addHook('onRoute', (route) => {
+				adaptRoute(route, area);
+				addVersion(route);
+			});
 			scope.addHook('onRequest', admitSession);
 			scope.addHook('onRequest', admitRight);
 			await add(scope);

@@ -13,6 +13,12 @@ export function sendText(reply: FastifyReply, text: string, status = 200): Fasti
 	return reply.code(status).type(jsonType).send(text);
 }
 
+/** What a handler returns to send a text: typed as the item that it is the text of. */
+export function toSentText(reply: FastifyReply, text: string): { id: string } {
+	reply.type(jsonType);
+	return text as unknown as { id: string };
+}
+
 /** Sends the texts one after another; a long answer is sent only as fast as the client reads it. */
 export function sendTexts(reply: FastifyReply, texts: readonly string[]): FastifyReply {
 	const length = texts.reduce((sum, text) => sum + text.length, 0);

@@ -13,7 +13,7 @@ import { component } from '../shared/schema-component.ts';
 import { indexPath, itemPath } from '../shared/target-paths.ts';
 import type { BatchParser } from './batch-parser.ts';
 import { readItemIds } from './item-path.ts';
-import { sendText, sendTexts } from './item-reply.ts';
+import { sendText, sendTexts, toSentText } from './item-reply.ts';
 import * as wire from './item-wire.ts';
 
 const tag = 'Items';
@@ -92,7 +92,7 @@ function addReadRoutes(app: App, routes: GenerationRoutes, parser: BatchParser):
 		describeOperation(read, { params: itemPath, response: { 200: wire.item } }),
 		async (request, reply) => {
 			const found = unwrap(await request.zone.items.read(toTarget(request, routes), readItemIds(request.url)));
-			return sendText(reply, found.text);
+			return toSentText(reply, found.text);
 		},
 	);
 

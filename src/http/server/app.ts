@@ -75,6 +75,10 @@ declare module 'fastify' {
 		readonly isForEveryMember?: boolean;
 		/** As what a call is counted that succeeds and has a search engine. */
 		readonly countsAs?: CallKind;
+		/** What of an answer's text is its version, where not all of it can be changed. */
+		readonly toVersionedPart?: (text: string) => string;
+		/** The entity tag of an answer that is the present state of something that people change. */
+		readonly findVersion?: (status: number, text: string) => string | undefined;
 		/** The handler gets the body as bytes, and checks them. */
 		readonly hasRawBody?: boolean;
 	}

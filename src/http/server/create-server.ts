@@ -44,6 +44,7 @@ import { createRequestIds } from './request-id.ts';
 import { safeHeaders } from './safe-headers.ts';
 import { createSerializerCompiler } from './serialization.ts';
 import { createValidatorCompiler } from './validation.ts';
+import { tagVersion } from './version-tag.ts';
 import type { ZoneServices } from './zone-services.ts';
 
 export interface ServerOptions {
@@ -122,6 +123,7 @@ export function createServer(options: ServerOptions): App {
 	app.addHook('preValidation', readBody);
 	app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
 	app.setNotFoundHandler((request, reply) => replyWithFailure(request, reply, fail('not_found').failure));
+	app.addHook('onSend', tagVersion);
 	app.addHook('onSend', compressAnswer);
 	app.addHook('onResponse', (request, reply, done) => {
 		countCall(request, reply);

@@ -34,6 +34,7 @@ export const wireForms: Readonly<Record<FailureCode, WireForm>> = {
 	locked: { status: 409, code: 'searchengine_locked' },
 	already_exists: { status: 409, code: 'index_exists' },
 	temporary_exists: { status: 409, code: 'too_many_temporary' },
+	outdated: { status: 412, code: 'outdated' },
 	body_too_large: { status: 413, code: 'too_many_items' },
 	wrong_host: { status: 421, code: 'wrong_zone' },
 	batch_too_large: { status: 422, code: 'too_many_items' },

@@ -39,6 +39,7 @@ import type { SearchProgress } from '../../domain/query/search-progress.ts';
 import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
 import type { ZoneName } from '../../domain/zone/zone.ts';
 import type { Result } from '../../lib/failure.ts';
+import type { SharedLocks } from '../../lib/shared-locks.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Randomness } from '../../ports/randomness.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
@@ -96,6 +97,8 @@ export interface ZoneServices {
 	readonly statistics: Pick<StatisticsRepository, 'startRebuild'>;
 	/** Whether an `Authorization` header carries the operator's token. */
 	readonly isOperator: (authorization: string | undefined) => boolean;
+	/** Held by changes of people, by what they change. */
+	readonly editLocks: SharedLocks;
 	/** Limits by API key. */
 	readonly keyLimiter: RateLimiter;
 	/** Limits by widget or search engine and client address. */
