@@ -17,8 +17,9 @@ export interface Announcer {
 export function createJsonAnnouncer(write: (text: string) => void): Announcer {
 	const writeLine = (event: object) => write(`${JSON.stringify(event)}\n`);
 	return {
-		firstRun({ key, userCode, hashid, widgetId }) {
-			writeLine({ event: 'first-run', key, user_code: userCode, hashid, widget_id: widgetId });
+		firstRun({ key, userCode, hashid, widgetId, dashboardPath }, { url }) {
+			const ids = { user_code: userCode, hashid, widget_id: widgetId };
+			writeLine({ event: 'first-run', key, ...ids, dashboard: url + dashboardPath });
 		},
 		listening: (url) => writeLine({ event: 'listening', url }),
 	};
@@ -32,12 +33,16 @@ export function createTextAnnouncer(write: (text: string) => void): Announcer {
 }
 
 function toFirstRunText(run: FirstRun, server: AnnouncedServer): string {
-	const { key, userCode, hashid, widgetId } = run;
+	const { key, userCode, hashid, widgetId, dashboardPath } = run;
 	const examples = toExamples(run, server).map((example) => `  curl -s ${example}`);
-	const shop = server.hasSearch ? `\nOpen it in a browser: ${server.url}/demo\n` : '';
+	const shop = server.hasSearch ? `  the shop       ${server.url}/demo\n` : '';
 	return `
-First start: a demo shop was made. The key is shown only now, so keep it.
-${shop}
+First start: a demo shop was made. Open it in a browser:
+
+${shop}  the dashboard  ${server.url}${dashboardPath}
+
+The link to the dashboard signs you in once, within a day. The key is shown only now, so keep it.
+
   API key                 ${key}
   user code               ${userCode}
   search engine (hashid)  ${hashid}

@@ -11,6 +11,7 @@ import { addOpenApi } from '../http/operations/openapi.ts';
 import { addOperationsApi } from '../http/operations/operations-api.ts';
 import { addWelcomePage } from '../http/operations/welcome-page.ts';
 import { addBrowserFiles } from '../http/pages/browser-files.ts';
+import { addDashboard } from '../http/pages/dashboard.ts';
 import { addDemoPictures } from '../http/pages/demo-pictures.ts';
 import { addDemoShop } from '../http/pages/demo-shop.ts';
 import { addRecommendationsApi } from '../http/recommendations/recommendations-api.ts';
@@ -79,6 +80,7 @@ export async function createApp(
 		hasMetrics: settings.metricsPort === undefined,
 	});
 	addDemoShop(app, { hasSearch });
+	addDashboard(app);
 	addDemoPictures(app);
 	addBrowserFiles(app, { read: readBrowserFiles, isDevelopment: settings.isDevelopment });
 	addOperationsApi(app, { zones: services, readMetrics: settings.metricsPort === undefined ? readMetrics : undefined });

@@ -18,6 +18,8 @@ export interface FirstRun {
 	readonly user_code: string;
 	readonly hashid: string;
 	readonly widget_id: string;
+	/** Signs the owner in, once. */
+	readonly dashboard: string;
 }
 
 export interface TestServer {

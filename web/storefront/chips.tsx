@@ -1,9 +1,9 @@
 /** What is chosen, each with a button that removes it. */
 import type { FunctionComponent } from 'preact';
+import { fill } from '../ui/fill-text.ts';
 import { setRange, toggleValue } from './change-state.ts';
 import type { ElementProps } from './define-element.ts';
 import { isPriceField, toPathText } from './facet-label.ts';
-import { fill } from './fill-text.ts';
 import type { Texts } from './texts/texts.ts';
 import type { ResultsState } from './url-state.ts';
 

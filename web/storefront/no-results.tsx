@@ -1,8 +1,8 @@
 /** What a list without results says: the text as it was probably meant, and what others search for. */
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { fill } from '../ui/fill-text.ts';
 import type { ElementProps } from './define-element.ts';
-import { fill } from './fill-text.ts';
 import { suggest } from './search-calls.ts';
 import { emptyState, goTo, type ResultsState, toStateUrl } from './url-state.ts';
 

@@ -1,6 +1,6 @@
 import type { FunctionComponent } from 'preact';
+import { fill } from '../ui/fill-text.ts';
 import type { ElementProps } from './define-element.ts';
-import { fill } from './fill-text.ts';
 import { countPages, hasMore, type Shown } from './load-results.ts';
 import { type ResultsState, toStateUrl } from './url-state.ts';
 

@@ -1,12 +1,12 @@
 /** `<vitrine-results>`, and `<vitrine-category>`, which is the same within one category and without a text. */
 import type { FunctionComponent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { fill, fillCount } from '../ui/fill-text.ts';
 import { cardStyles } from './card-styles.ts';
 import { clearFilters } from './change-state.ts';
 import { Chips, listChips } from './chips.tsx';
 import { defineElement, type ElementProps } from './define-element.ts';
 import { Facets } from './facets.tsx';
-import { fill, fillCount } from './fill-text.ts';
 import { hasMore, type ResultsPlan, readPlan } from './load-results.ts';
 import { NoResults, QueryLink } from './no-results.tsx';
 import { Pager } from './pager.tsx';

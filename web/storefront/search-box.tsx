@@ -1,8 +1,8 @@
 /** `<vitrine-search engine="…">`: a search box with suggestions, categories and products as the shopper types. */
 import type { FunctionComponent } from 'preact';
+import { fill } from '../ui/fill-text.ts';
 import { cardStyles } from './card-styles.ts';
 import { defineElement, type ElementProps } from './define-element.ts';
-import { fill } from './fill-text.ts';
 import { SearchPopup, toOptionId } from './search-popup.tsx';
 import { searchStyles } from './search-styles.ts';
 import { useBox } from './use-box.ts';

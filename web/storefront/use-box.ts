@@ -1,7 +1,7 @@
 /** The state of the search box: the text, what was found for it, and which option the keys have reached. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { fillCount } from '../ui/fill-text.ts';
 import type { ElementProps } from './define-element.ts';
-import { fillCount } from './fill-text.ts';
 import { createLatestOnly } from './latest-only.ts';
 import { announce } from './product-card.tsx';
 import { addRecentSearch, clearRecentSearches, readRecentSearches } from './recent-searches.ts';

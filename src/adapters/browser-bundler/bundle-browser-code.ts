@@ -14,6 +14,7 @@ const entryPoints = {
 	storefront: 'web/storefront/storefront.ts',
 	'storefront-search': 'web/storefront/storefront-search.ts',
 	'demo/shop': 'web/demo-shop/demo-shop.tsx',
+	dashboard: 'web/dashboard/dashboard.tsx',
 } as const;
 
 export interface Bundle {
@@ -46,6 +47,7 @@ export async function bundleBrowserCode({ isDevelopment }: { readonly isDevelopm
 					minify: !isDevelopment,
 					sourcemap: isDevelopment ? 'inline' : false,
 					legalComments: 'none',
+					loader: { '.css': 'text' },
 					jsx: 'automatic',
 					jsxImportSource: 'preact',
 					preserveSymlinks: true,

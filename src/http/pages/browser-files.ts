@@ -9,8 +9,11 @@ import type { App } from '../server/app.ts';
 import { limitByNetwork } from '../shared/limit-by-network.ts';
 import { createStaticAnswer, type StaticAnswer } from '../shared/static-answer.ts';
 
-/** All elements, and the search box alone. */
-const entries = ['storefront.js', 'storefront-search.js', 'demo/shop.js'] as const;
+/** All elements, the search box alone, and the pages of the server itself. */
+const entries = ['storefront.js', 'storefront-search.js', 'demo/shop.js', 'dashboard.js'] as const;
+
+/** Its files are gone after an upgrade, so browsers ask each time which ones there are. */
+const ownEntry = 'dashboard.js';
 
 /** How long shops' pages may show the code of an older version. */
 const entrySecondsMax = 300;
@@ -75,6 +78,7 @@ function createAnswers(read: ReadBrowserFiles, isDevelopment: boolean) {
 
 function toAnswer({ path, bytes }: BrowserFile, isDevelopment: boolean): StaticAnswer {
 	const isHashed = path.startsWith('assets/');
-	const maxAgeSeconds = isHashed ? Number.POSITIVE_INFINITY : isDevelopment ? 0 : entrySecondsMax;
+	const isOwn = path === ownEntry || isDevelopment;
+	const maxAgeSeconds = isHashed ? Number.POSITIVE_INFINITY : isOwn ? 0 : entrySecondsMax;
 	return createStaticAnswer(() => ({ bytes, type: 'text/javascript; charset=utf-8', maxAgeSeconds }));
 }

@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DemoShop } from '../../app/demo/find-demo-shop.ts';
 import type { App } from '../server/app.ts';
 import { limitByNetwork } from '../shared/limit-by-network.ts';
+import { toRoot } from './to-root.ts';
 
 const pagePolicy =
 	"default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
@@ -40,12 +41,6 @@ export function addDemoShop(app: App, { hasSearch }: DemoShopOptions): void {
 
 	app.get('/demo', options, answerPage);
 	app.get('/demo/*', options, answerPage);
-}
-
-/** From a page to the root of the server: `../` for each folder. */
-function toRoot(url: string): string {
-	const [path = ''] = url.split('?', 1);
-	return '../'.repeat(path.split('/').length - 2) || './';
 }
 
 function writeHead(root: string, title: string): string {

@@ -1,6 +1,7 @@
 /** The first start on an empty data directory creates a demo shop to try the APIs on. */
 
 import type { FirstRunMarker } from '../../adapters/data-directory/first-run-marker.ts';
+import { toSignInPath } from '../../app/account/sign-in-links.ts';
 import { demoNames } from '../../app/demo/find-demo-shop.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { allRights } from '../../domain/account/rights.ts';
@@ -21,6 +22,8 @@ export interface FirstRun {
 	readonly userCode: string;
 	readonly hashid: string;
 	readonly widgetId: string;
+	/** Behind the address of the server: signs the owner in to the dashboard, once. */
+	readonly dashboardPath: string;
 	/** An item of the catalogue, for the examples. */
 	readonly sample: { readonly dfid: string; readonly title: string; readonly price: number; readonly link: string };
 }
@@ -78,14 +81,15 @@ async function findDemo(
 interface UnshownKey {
 	readonly accountId: string;
 	readonly marker: FirstRunMarker;
-	readonly shop: Omit<FirstRun, 'key'>;
+	readonly shop: Omit<FirstRun, 'key' | 'dashboardPath'>;
 }
 
-function makeKey({ accounts }: ZoneServices, { accountId, marker, shop }: UnshownKey): () => Promise<FirstRun> {
+function makeKey(services: ZoneServices, { accountId, marker, shop }: UnshownKey): () => Promise<FirstRun> {
 	return async () => {
 		await marker.set();
-		const { secret } = unwrap(await accounts.createOwnerKey(accountId, 'First key'));
-		return { ...shop, key: secret };
+		const { token } = unwrap(await services.signInLinks.createForOwner(accountId));
+		const { secret } = unwrap(await services.accounts.createOwnerKey(accountId, 'First key'));
+		return { ...shop, key: secret, dashboardPath: toSignInPath(token) };
 	};
 }
 

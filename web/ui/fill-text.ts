@@ -1,4 +1,5 @@
-import type { Texts } from './texts/texts.ts';
+/** A text for each plural form of its language (CLDR); `other` is what all languages have. */
+export type CountForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
 
 /**
  * `{name}` in a text becomes its value. What shoppers and feeds wrote is isolated (UAX #9), so that its direction does not
@@ -12,7 +13,7 @@ export function fill(text: string, values: Readonly<Record<string, string | numb
 }
 
 /** @param language of the texts */
-export function fillCount(forms: Texts['resultCount'], count: number, language: string): string {
+export function fillCount(forms: CountForms, count: number, language: string): string {
 	const form = forms[new Intl.PluralRules(language).select(count)] ?? forms.other;
 	return form.replace('{count}', new Intl.NumberFormat(language).format(count));
 }

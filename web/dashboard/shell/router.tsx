@@ -1,0 +1,122 @@
+/** The page of the dashboard that the address names. Filters are in the query, so that a page can be sent to somebody. */
+import { type ComponentChildren, type ComponentProps, createContext, type FunctionComponent } from 'preact';
+import { useCallback, useContext, useEffect, useMemo, useState } from 'preact/hooks';
+import { readPagePath, serverRoot, toPageUrl } from './root.ts';
+
+export interface Router {
+	/** The names of the path below `/dashboard`, decoded: none for the first page. */
+	readonly names: readonly string[];
+	readonly query: URLSearchParams;
+	/** @param path below `/dashboard`: of `toPath`, without the slash at its start */
+	go(path: string, query?: Readonly<Record<string, string | undefined>>): void;
+	/** Changes the query alone: undefined and empty values are removed. @param replaces leaves no step to go back */
+	changeQuery(change: Readonly<Record<string, string | undefined>>, replaces?: boolean): void;
+}
+
+const RouterContext = createContext<Router | undefined>(undefined);
+
+export function useRouter(): Router {
+	const router = useContext(RouterContext);
+	if (router === undefined) throw new Error('a component of the dashboard stands outside of its router');
+	return router;
+}
+
+/** Asks whether to leave a page with changes that are not saved. @returns whether to stay */
+type LeaveGuard = () => boolean;
+const guards = new Set<LeaveGuard>();
+
+/** While `isUnsaved`, leaving the page asks first, whether by a link, the way back or a closed window. */
+export function useUnsavedGuard(isUnsaved: boolean, question: string): void {
+	useEffect(() => {
+		if (!isUnsaved) return;
+		const guard = () => !confirm(question);
+		const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+		guards.add(guard);
+		addEventListener('beforeunload', warn);
+		return () => {
+			guards.delete(guard);
+			removeEventListener('beforeunload', warn);
+		};
+	}, [isUnsaved, question]);
+}
+
+function staysForChanges(): boolean {
+	return [...guards].some((guard) => guard());
+}
+
+interface Shown {
+	readonly path: string;
+	readonly search: string;
+}
+
+function readShown(): Shown {
+	return { path: readPagePath(location.pathname) ?? '', search: location.search };
+}
+
+export const RouterProvider: FunctionComponent<{ readonly children: ComponentChildren }> = ({ children }) => {
+	const [shown, setShown] = useState(readShown);
+	const open = useCallback((url: string, replaces: boolean) => {
+		history[replaces ? 'replaceState' : 'pushState'](null, '', url);
+		setShown(readShown());
+	}, []);
+	useEffect(() => {
+		let current = location.href;
+		const onPop = () => {
+			if (staysForChanges()) return history.pushState(null, '', current);
+			current = location.href;
+			setShown(readShown());
+		};
+		addEventListener('popstate', onPop);
+		return () => removeEventListener('popstate', onPop);
+	}, []);
+	const router = useMemo<Router>(
+		() => ({
+			names: shown.path === '' ? [] : shown.path.split('/').map(decodeURIComponent),
+			query: new URLSearchParams(shown.search),
+			go(path, query = {}) {
+				if (shown.path !== path && staysForChanges()) return;
+				const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []));
+				open(toPageUrl(path, new URLSearchParams(given)), false);
+				if (shown.path !== path) scrollTo(0, 0);
+			},
+			changeQuery(change, replaces = false) {
+				const query = new URLSearchParams(location.search);
+				for (const [name, value] of Object.entries(change)) {
+					if (value) query.set(name, value);
+					else query.delete(name);
+				}
+				open(toPageUrl(shown.path, query), replaces);
+			},
+		}),
+		[shown, open],
+	);
+	return <RouterContext.Provider value={router}>{children}</RouterContext.Provider>;
+};
+
+export interface PageLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'role'> {
+	/** Below `/dashboard`, encoded, without a slash at its start. */
+	readonly to: string;
+	readonly query?: Readonly<Record<string, string | undefined>>;
+}
+
+/** A link to a page of the dashboard; it opens in a new tab where that is asked for. */
+export const PageLink: FunctionComponent<PageLinkProps> = ({ to, query = {}, ...rest }) => {
+	const router = useRouter();
+	const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []));
+	return (
+		<a
+			{...rest}
+			href={toPageUrl(to, new URLSearchParams(given))}
+			onClick={(event) => {
+				if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+				event.preventDefault();
+				router.go(to, query);
+			}}
+		/>
+	);
+};
+
+/** An address of the server outside of the dashboard, such as `docs`. */
+export function toServerUrl(path: string): string {
+	return new URL(path, serverRoot).href;
+}

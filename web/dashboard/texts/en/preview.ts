@@ -1,0 +1,1 @@
+export const preview = {} as const;

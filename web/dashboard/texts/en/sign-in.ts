@@ -1,0 +1,30 @@
+/** Signing in, at first and after a session has ended. */
+export const signIn = {
+	title: 'Sign in',
+	again: 'Your session has ended',
+	againHint: 'Sign in to go on. Nothing that you typed is lost.',
+	email: 'E-mail',
+	password: 'Password',
+	account: 'Account',
+	accountHint: 'Only where the same address belongs to several accounts',
+	withKey: 'With an API key',
+	withPassword: 'With e-mail and password',
+	ways: 'Ways to sign in',
+	key: 'API key of the owner',
+	keyHint: 'It is not kept in the browser.',
+	submit: 'Sign in',
+	code: 'Code',
+	codeHint: 'From your authenticator app, or one of your recovery codes',
+	oidc: 'Sign in with {name}',
+	oidcName: 'your organisation',
+	link: 'This link signs you in',
+	linkHint: 'It works once.',
+	linkUsed:
+		'This link was used already, or has expired. The owner of the account can make another one; on the server, “vitrine dashboard link” does.',
+	wrong: 'The address, the password or both are wrong.',
+	wrongKey: 'This is not a valid key of an owner.',
+	wrongCode: 'This code is not valid, or was used already.',
+	tooOften: 'Too many attempts. Wait a moment, then try again.',
+	firstWay:
+		'For the first time? The server printed a link when it started, and “vitrine dashboard link” makes another.',
+} as const;

@@ -1,0 +1,30 @@
+import type { Texts } from '../texts.ts';
+
+export const signIn: Texts['signIn'] = {
+	title: 'Iniciar sesión',
+	again: 'Tu sesión ha terminado',
+	againHint: 'Inicia sesión para continuar. No se pierde nada de lo que has escrito.',
+	email: 'Correo electrónico',
+	password: 'Contraseña',
+	account: 'Cuenta',
+	accountHint: 'Solo si la misma dirección pertenece a varias cuentas',
+	withKey: 'Con una clave de API',
+	withPassword: 'Con correo y contraseña',
+	ways: 'Formas de iniciar sesión',
+	key: 'Clave de API del propietario',
+	keyHint: 'No se guarda en el navegador.',
+	submit: 'Iniciar sesión',
+	code: 'Código',
+	codeHint: 'De tu aplicación de autenticación, o uno de tus códigos de recuperación',
+	oidc: 'Iniciar sesión con {name}',
+	oidcName: 'tu organización',
+	link: 'Este enlace inicia tu sesión',
+	linkHint: 'Funciona una sola vez.',
+	linkUsed:
+		'Este enlace ya se usó o ha caducado. El propietario de la cuenta puede crear otro; en el servidor lo hace «vitrine dashboard link».',
+	wrong: 'La dirección, la contraseña o ambas son incorrectas.',
+	wrongKey: 'Esta no es una clave válida de un propietario.',
+	wrongCode: 'Este código no es válido o ya se usó.',
+	tooOften: 'Demasiados intentos. Espera un momento y vuelve a intentarlo.',
+	firstWay: '¿Es la primera vez? El servidor mostró un enlace al arrancar, y «vitrine dashboard link» crea otro.',
+};

@@ -1,0 +1,110 @@
+/** A table that sorts by a click on a column's head, and scrolls within itself where it is wider than the page. */
+import type { ComponentChildren, JSX } from 'preact';
+import { useId, useState } from 'preact/hooks';
+
+export interface Column<Row> {
+	readonly name: string;
+	readonly title: string;
+	readonly render: (row: Row) => ComponentChildren;
+	/** What the column sorts by; without it, it does not. Rows with null stay at the end. */
+	readonly sortBy?: (row: Row) => string | number | null;
+	/** Numbers stand at the end of their cells. */
+	readonly isNumber?: boolean;
+}
+
+export interface DataTableProps<Row> {
+	/** What the table shows, for screen readers. */
+	readonly caption: string;
+	readonly columns: readonly Column<Row>[];
+	readonly rows: readonly Row[];
+	readonly toKey: (row: Row) => string | number;
+}
+
+interface Order {
+	readonly name: string;
+	readonly isDescending: boolean;
+}
+
+export function DataTable<Row>({ caption, columns, rows, toKey }: DataTableProps<Row>): JSX.Element {
+	const id = useId();
+	const [order, setOrder] = useState<Order>();
+	const shown = sortRows(rows, columns, order);
+	return (
+		// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+		<section class="table-frame" aria-labelledby={id} tabIndex={0}>
+			<table>
+				<caption id={id} class="hidden">
+					{caption}
+				</caption>
+				<thead>
+					<tr>
+						{columns.map((column) => (
+							<HeadCell key={column.name} column={column} order={order} onOrder={setOrder} />
+						))}
+					</tr>
+				</thead>
+				<tbody>
+					{shown.map((row) => (
+						<tr key={toKey(row)}>
+							{columns.map(({ name, isNumber, render }) => (
+								<td key={name} class={isNumber ? 'number' : undefined}>
+									{render(row)}
+								</td>
+							))}
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</section>
+	);
+}
+
+interface HeadCellProps<Row> {
+	readonly column: Column<Row>;
+	readonly order: Order | undefined;
+	readonly onOrder: (order: Order) => void;
+}
+
+function HeadCell<Row>({
+	column: { name, title, sortBy, isNumber = false },
+	order,
+	onOrder,
+}: HeadCellProps<Row>): JSX.Element {
+	const className = isNumber ? 'number' : undefined;
+	if (sortBy === undefined) {
+		return (
+			<th scope="col" class={className}>
+				{title}
+			</th>
+		);
+	}
+	const isChosen = order?.name === name;
+	const isDescending = isChosen ? !order.isDescending : isNumber;
+	return (
+		<th
+			scope="col"
+			class={className}
+			aria-sort={isChosen ? (order.isDescending ? 'descending' : 'ascending') : undefined}
+		>
+			<button type="button" class="sort" onClick={() => onOrder({ name, isDescending })}>
+				{title}
+			</button>
+		</th>
+	);
+}
+
+function sortRows<Row>(
+	rows: readonly Row[],
+	columns: readonly Column<Row>[],
+	order: Order | undefined,
+): readonly Row[] {
+	const sortBy = columns.find(({ name }) => name === order?.name)?.sortBy;
+	if (order === undefined || sortBy === undefined) return rows;
+	const factor = order.isDescending ? -1 : 1;
+	return rows.toSorted((first, second) => {
+		const [a, b] = [sortBy(first), sortBy(second)];
+		if (a === null || b === null) return Number(a === null) - Number(b === null);
+		const difference = typeof a === 'string' && typeof b === 'string' ? a.localeCompare(b) : Number(a) - Number(b);
+		return factor * difference;
+	});
+}
