@@ -31,7 +31,7 @@ describe('the dashboard', { skip: noBrowser }, () => {
 
 	it("is opened with the owner's key, by keyboard alone", async () => {
 		const page = await pages.open('/dashboard/health', { person: 'nobody' });
-		await page.getByRole('tab', { name: 'With e-mail and password' }).focus();
+		await page.getByRole('tab', { name: 'E-mail' }).focus();
 		await page.keyboard.press('ArrowRight');
 		await page.keyboard.press('Tab');
 		await page.keyboard.type('wrong');

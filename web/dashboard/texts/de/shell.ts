@@ -23,7 +23,7 @@ export const shell: Texts['shell'] = {
 	language: 'Sprache',
 	theme: 'Farben',
 	themes: {
-		system: 'Wie das System',
+		system: 'System',
 		light: 'Hell',
 		dark: 'Dunkel',
 	},

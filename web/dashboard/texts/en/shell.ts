@@ -20,7 +20,7 @@ export const shell = {
 	toCatalogue: 'Go to the catalogue',
 	language: 'Language',
 	theme: 'Colours',
-	themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
+	themes: { system: 'System', light: 'Light', dark: 'Dark' },
 	signOut: 'Sign out',
 	signOutEverywhere: 'Sign out everywhere',
 	signedInAs: 'Signed in as {name}',

@@ -23,7 +23,7 @@ export const shell: Texts['shell'] = {
 	language: 'Idioma',
 	theme: 'Colores',
 	themes: {
-		system: 'Como el sistema',
+		system: 'Sistema',
 		light: 'Claro',
 		dark: 'Oscuro',
 	},
