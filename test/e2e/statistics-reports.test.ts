@@ -78,7 +78,7 @@ async function read(path: string): Promise<Json> {
 
 const reportPaths = () => {
 	const paths =
-		'searches searches/top searches/popular searches/locations searches/trends searches/unclicked clicks clicks/users';
+		'figures_by_day searches searches/top searches/popular searches/locations searches/trends searches/unclicked clicks clicks/users';
 	const more =
 		'clicks/positions clicked_items clicked_items/position clicked_items/searches results/top facets facets_by_day';
 	const others =

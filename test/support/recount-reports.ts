@@ -32,6 +32,7 @@ import {
 	countCalls,
 	countInitUsers,
 	countUses,
+	listFigures,
 	listInitLocations,
 	listSales,
 	listTopSales,
@@ -42,6 +43,7 @@ type Recount = (question: Question) => RecountedReport;
 
 /** By path below the statistics API. */
 export const recountedReports: Readonly<Record<string, Recount>> = {
+	figures_by_day: listFigures,
 	searches: (question) => countDays(question, 'searches', listSearchFacts(question)),
 	'searches/top': listTopSearches,
 	'searches/popular'(question) {

@@ -54,6 +54,29 @@ export function listSales(question: Question): RecountedReport {
 	return { rows, more: { total_count: undefined, total_amount: moneyOf(ofDevice(question, 'checkouts')) } };
 }
 
+export function listFigures(question: Question): RecountedReport {
+	const tables = ['searches', 'clicks', 'sessions', 'checkouts'] as const;
+	return {
+		rows: question.time.days.map(({ date, startMs }) => {
+			const [searches = [], clicks = [], sessions = [], checkouts = []] = tables.map((table) =>
+				ofDevice(question, table).filter(({ atMs }) => question.time.dateOf(atMs) === date),
+			);
+			const nothing = searches.filter(({ dimensions }) => dimensions.hits === 0);
+			const row = {
+				...{ timestamp: startMs, searches: sumOf(searches, 'searches'), empty: sumOf(nothing, 'searches') },
+				clicks: sumOf(
+					clicks.filter(({ dimensions }) => dimensions.origin !== 'redirect'),
+					'clicks',
+				),
+				...{ sessions: sumOf(sessions, 'sessions'), checkouts: sumOf(checkouts, 'checkouts') },
+				...{ revenue: moneyOf(checkouts), empty_rate: divide(sumOf(nothing, 'searches'), sumOf(searches, 'searches')) },
+				conversion_rate: divide(sumOf(checkouts, 'checkouts'), sumOf(sessions, 'sessions')),
+			};
+			return { row, order: -startMs };
+		}),
+	};
+}
+
 export function listTopSales(question: Question): RecountedReport {
 	return {
 		rows: groupByItem(ofDevice(question, 'conversions')).flatMap(([dfid, own]): RecountedRow[] => {

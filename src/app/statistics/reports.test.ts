@@ -237,6 +237,22 @@ describe('clicks', () => {
 });
 
 describe('sessions and sales', () => {
+	test('are among the figures of each day', async () => {
+		const [first, second, third] = await rowsOf('figures_by_day');
+		assert.deepEqual(first, {
+			...{ timestamp: dayStarts[0], searches: 5, empty: 0, clicks: 3, sessions: 1, checkouts: 1 },
+			...{ revenue: 59.85, emptyRate: 0, conversionRate: 1 },
+		});
+		assert.deepEqual(second, {
+			...{ timestamp: dayStarts[1], searches: 8, empty: 4, clicks: 5, sessions: 2, checkouts: 2 },
+			...{ revenue: 30.15, emptyRate: 4 / 8, conversionRate: 1 },
+		});
+		assert.deepEqual(third, {
+			...{ timestamp: dayStarts[2], searches: 4, empty: 1, clicks: 3, sessions: 0, checkouts: 0 },
+			...{ revenue: 0, emptyRate: 1 / 4, conversionRate: null },
+		});
+	});
+
 	test('are counted', async () => {
 		assert.deepEqual(await countsOf('inits'), [1, 2, 0]);
 		assert.deepEqual(await rowsOf('inits/users'), [{ sessions: 3, uniqueSessions: 3, users: 2 }]);

@@ -19,6 +19,7 @@ import {
 	listUnclicked,
 } from './reports/conversion-reports.ts';
 import { countFacets, countFacetsByDay, listFilters, listTopFacets } from './reports/facet-reports.ts';
+import { listFigures } from './reports/figures-report.ts';
 import {
 	countSearches,
 	listPopularSearches,
@@ -59,6 +60,7 @@ const ownReports = {
 	'facets/filters': listFilters,
 	'facets/top': listTopFacets,
 	facets_by_day: countFacetsByDay,
+	figures_by_day: listFigures,
 	inits: countInits,
 	'inits/locations': listInitLocations,
 	'inits/users': countInitUsers,

@@ -31,6 +31,10 @@ const average = Type.Union([Type.Number(), Type.Null()], { description: 'Null wi
 
 /** By path below `/api/v2/stats`. */
 export const reportOperations: Readonly<Record<Exclude<ReportName, `sector/${string}`>, ReportOperation>> = {
+	figures_by_day: {
+		...{ name: 'Figures', id: 'listFigures', summary: 'What a shop looks at every day, by day' },
+		...{ parameters: ['device'], row: row.figuresRow },
+	},
 	searches: {
 		...{ name: 'Searches', id: 'countSearches', summary: 'Searches by day' },
 		...{ parameters: foundBy, row: row.dayRow },

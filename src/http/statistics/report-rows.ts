@@ -157,5 +157,16 @@ export const sessionsRow = {
 	session_share: rate,
 	revenue_share: rate,
 };
+export const figuresRow = {
+	timestamp,
+	searches: Type.Integer(),
+	empty: Type.Integer({ description: 'Searches that found nothing' }),
+	clicks: Type.Integer(),
+	sessions: Type.Integer(),
+	checkouts: Type.Integer(),
+	revenue: money,
+	empty_rate: rate,
+	conversion_rate: rate,
+};
 /** A quiz has no figures yet. */
 export const quizRow = { id, count };

@@ -9,7 +9,7 @@ import { byFirstSum, type GroupRow, listGroups } from '../list-groups.ts';
 import { addAll, addByDay, joinFound, type ReportRow, type RunReport, toDayRows } from '../report.ts';
 import { longListRows } from '../report-request.ts';
 
-const notRedirect = { ...condition.ofOrigin('redirect'), isExcluding: true };
+export const notRedirect = { ...condition.ofOrigin('redirect'), isExcluding: true };
 const ofAnyItem = { column: 'item' as const, values: [0], isExcluding: true };
 
 export const countClicks: RunReport = async (facts, options) => {
