@@ -9,9 +9,9 @@
  */
 import { type FunctionComponent, h, render } from 'preact';
 import { baseStyles } from '../ui/base-styles.ts';
+import { createPriceFormat } from '../ui/price.ts';
 import type { Caller } from './call-server.ts';
 import { loadTexts } from './load-texts.ts';
-import { createPriceFormat } from './price.ts';
 import type { Texts } from './texts/texts.ts';
 
 /** What every component of an element gets. */

@@ -7,9 +7,10 @@
  *     <img data-src="image_link" alt="">        an http or https address
  *     <i data-if="sale_price">Sale</i>          stays only where the field has a value
  */
+
+import { toFieldText } from '../ui/field-text.ts';
+import { toSafeUrl } from '../ui/safe-url.ts';
 import type { ElementProps } from './define-element.ts';
-import { toFieldText } from './field-text.ts';
-import { toSafeUrl } from './safe-url.ts';
 import type { Item } from './wire.ts';
 
 export function findTemplate(host: HTMLElement, slot: string): HTMLTemplateElement | null {

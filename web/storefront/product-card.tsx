@@ -1,12 +1,13 @@
 /** One product: picture, brand, title and price, or what the shop's template makes of it. */
 import type { FunctionComponent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { toFieldText } from '../ui/field-text.ts';
+import { readPrices } from '../ui/price.ts';
+import { ProductPicture } from '../ui/product-picture.tsx';
+import { toSafeUrl } from '../ui/safe-url.ts';
 import type { ElementProps } from './define-element.ts';
-import { toFieldText } from './field-text.ts';
 import { fillTemplate, findTemplate } from './fill-template.ts';
-import { readPrices } from './price.ts';
 import { reportCart, reportClick, type Showing } from './report-events.ts';
-import { toSafeUrl } from './safe-url.ts';
 import type { Item } from './wire.ts';
 
 interface CardProps {
@@ -58,7 +59,7 @@ const ProductFace: FunctionComponent<Pick<CardProps, 'element' | 'item'>> = ({ e
 	return (
 		<>
 			<span class="frame" part="product-frame">
-				<Picture address={item.image_link} />
+				<ProductPicture address={item.image_link} />
 			</span>
 			{brand !== '' && (
 				<span class="brand" part="product-brand" dir="auto">
@@ -87,28 +88,6 @@ const ProductFace: FunctionComponent<Pick<CardProps, 'element' | 'item'>> = ({ e
 				</span>
 			)}
 		</>
-	);
-};
-
-/** The title stands beside it, so it has no text of its own. One that does not load leaves its empty frame. */
-export const Picture: FunctionComponent<{ readonly address: unknown; readonly size?: number }> = ({
-	address,
-	size = 300,
-}) => {
-	const source = toSafeUrl(address);
-	const [failed, setFailed] = useState<string>();
-	if (source === undefined || source === failed) return null;
-	return (
-		<img
-			part="product-image"
-			src={source}
-			alt=""
-			width={size}
-			height={size}
-			loading="lazy"
-			decoding="async"
-			onError={() => setFailed(source)}
-		/>
 	);
 };
 

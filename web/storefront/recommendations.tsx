@@ -1,9 +1,9 @@
 /** `<vitrine-recommendations widget="…">`: what a widget recommends for this page, in a row that scrolls. */
 import type { FunctionComponent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { createPriceFormat } from '../ui/price.ts';
 import { cardStyles } from './card-styles.ts';
 import { defineElement, type ElementProps } from './define-element.ts';
-import { createPriceFormat } from './price.ts';
 import { ProductCard } from './product-card.tsx';
 import { recommend } from './recommend.ts';
 import type { WidgetAnswer } from './wire.ts';

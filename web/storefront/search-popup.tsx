@@ -1,10 +1,10 @@
 /** The list under the search box: groups of options, as the combobox pattern of the ARIA Authoring Practices has them. */
 import type { FunctionComponent } from 'preact';
+import { toFieldText } from '../ui/field-text.ts';
+import { readPrices } from '../ui/price.ts';
+import { ProductPicture } from '../ui/product-picture.tsx';
 import type { ElementProps } from './define-element.ts';
 import { toPathText } from './facet-label.ts';
-import { toFieldText } from './field-text.ts';
-import { readPrices } from './price.ts';
-import { Picture } from './product-card.tsx';
 import type { Option, OptionGroup } from './search-options.ts';
 import type { Texts } from './texts/texts.ts';
 
@@ -92,7 +92,7 @@ const OptionFace: FunctionComponent<Pick<OptionProps, 'element' | 'option'>> = (
 		return (
 			<>
 				<span class="frame">
-					<Picture address={option.item.image_link} size={48} />
+					<ProductPicture address={option.item.image_link} size={48} />
 				</span>
 				<span class="words">
 					<span class="title" dir="auto">

@@ -1,12 +1,12 @@
 /** The state of the search box: the text, what was found for it, and which option the keys have reached. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { fillCount } from '../ui/fill-text.ts';
+import { toSafeUrl } from '../ui/safe-url.ts';
 import type { ElementProps } from './define-element.ts';
 import { createLatestOnly } from './latest-only.ts';
 import { announce } from './product-card.tsx';
 import { addRecentSearch, clearRecentSearches, readRecentSearches } from './recent-searches.ts';
 import { reportClick } from './report-events.ts';
-import { toSafeUrl } from './safe-url.ts';
 import { type Found, find, type Offer, type Option, type OptionGroup, toGroups } from './search-options.ts';
 import { toOptionId } from './search-popup.tsx';
 import { emptyState, goTo, parseState, type ResultsState, toStateUrl, watchState } from './url-state.ts';

@@ -1,5 +1,3 @@
-import type { Item } from './wire.ts';
-
 /** Amounts as the language of the page writes them; without a currency, plain numbers with two decimals. */
 export function createPriceFormat(language: string, currency: string | undefined): (amount: number) => string {
 	const format = tryFormat(language, currency) ?? new Intl.NumberFormat(language, { minimumFractionDigits: 2 });
@@ -22,7 +20,7 @@ export interface Prices {
 }
 
 /** Undefined for an item without a price. `best_price` is a number; the others may be texts, which only the server reads. */
-export function readPrices(item: Item): Prices | undefined {
+export function readPrices(item: Readonly<Record<string, unknown>>): Prices | undefined {
 	const now = item.best_price ?? item.price;
 	if (typeof now !== 'number') return undefined;
 	const usual = item.price;
