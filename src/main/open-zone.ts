@@ -347,7 +347,7 @@ function createSearchServices(
 	return {
 		admit: (call) => admitSearcher(known, call),
 		products: measureSearches(createProductSearch({ searchIndex, items, events, readSettings }), metrics),
-		trySearches: createTrialSearches({ searchIndex, readSettings }),
+		trySearches: createTrialSearches({ searchIndex, items, readSettings }),
 		explainSearch: createExplainSearch({ searchIndex, items, readSettings }),
 		events,
 		readItems: createReadItems(items),

@@ -101,6 +101,18 @@ test('a trial names a wrong setting by its place in the body, whatever is wrong 
 	}
 });
 
+test('a trial that names fields answers with the items as a search does', async () => {
+	const fields = ['title'];
+	const body = { queries: ['notebook'], fields, hits: 2 };
+	const { json } = await owner.call('/trial_searches', { method: 'POST', body });
+	const searched = await shop.search('query=notebook&rpp=2&stats=false&fields=title');
+	assert.deepEqual(
+		json.results[0].hits.map(({ item }: { item: unknown }) => item),
+		searched.results,
+	);
+	assert.equal(typeof searched.results[0].title, 'string');
+});
+
 test('a trial in indices that do not exist is not found', async () => {
 	const body = { queries: ['a'], indices: ['blog'] };
 	assert.equal((await owner.call('/trial_searches', { method: 'POST', body })).status, 404);

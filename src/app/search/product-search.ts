@@ -278,8 +278,15 @@ const tooLargePage = 'Bad request, the items of the page are too large: ask for 
 
 type GroupedItem = FoundItem & Pick<Hit, 'groupId' | 'team'>;
 
-/** One read for each index that has hits. */
-async function readItems(items: Dependencies['items'], hashid: string, hits: readonly Hit[]): Promise<GroupedItem[]> {
+/**
+ * The items of the hits, in their order, without those that were deleted. One read for each index that has hits.
+ * @throws {FailureError} `invalid` where their texts together are too large
+ */
+export async function readItems(
+	items: Pick<ItemRepository, 'findMany'>,
+	hashid: string,
+	hits: readonly Hit[],
+): Promise<GroupedItem[]> {
 	const byIndex = Map.groupBy(hits, ({ indexName }) => indexName);
 	const texts = new Map<Hit, string>();
 	for (const [indexName, hitsOfIndex] of byIndex) {

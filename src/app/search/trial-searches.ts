@@ -1,7 +1,7 @@
 /**
  * What would searches find with other settings? The owner of an engine tries settings on many queries at once: the
  * settings hold for the trial alone, and nothing of it is recorded. The hits are found exactly as for a shopper without
- * a session, but facets are not counted and items are not read.
+ * a session, but facets are not counted, and items are read only where the owner wants to see them.
  */
 import type { Hit, QueryName } from '../../domain/query/index-query.ts';
 import { cutQueryText } from '../../domain/query/query-text.ts';
@@ -10,9 +10,10 @@ import { findSearchSettingsFaults, type SearchSettings } from '../../domain/quer
 import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
 import { failFaults, nestFaults } from '../../lib/fail-faults.ts';
 import { type Result, succeed } from '../../lib/failure.ts';
+import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import type { ReadSearchSettings } from './cached-search-settings.ts';
-import { toEmptyAnswer, toIndexNames, toIndexQuery } from './product-search.ts';
+import { type FoundItem, readItems, toEmptyAnswer, toIndexNames, toIndexQuery } from './product-search.ts';
 
 export interface TrialSearches {
 	/** As typed; what is too long is cut as in any search. */
@@ -23,14 +24,21 @@ export interface TrialSearches {
 	readonly hitsMax: number;
 	/** Settings that hold instead of the stored ones; those that are absent stay as they are. */
 	readonly change: Partial<SearchSettings>;
+	/** Whether outcomes have the items. */
+	readonly readsItems: boolean;
 }
 
 export interface TrialOutcome {
 	readonly queryName: QueryName;
 	/** All matches. */
 	readonly count: number;
-	/** Best first. */
-	readonly hits: readonly Pick<Hit, 'indexName' | 'id'>[];
+	/** Best first. Where items are read, without those that were deleted since the last refresh. */
+	readonly hits: readonly TrialHit[];
+}
+
+export interface TrialHit extends Pick<Hit, 'indexName' | 'id'> {
+	/** Undefined where items are not read. */
+	readonly item: FoundItem | undefined;
 }
 
 /**
@@ -44,11 +52,12 @@ export type TrySearches = (
 
 interface Dependencies {
 	readonly searchIndex: Pick<SearchIndex, 'search'>;
+	readonly items: Pick<ItemRepository, 'findMany'>;
 	readonly readSettings: ReadSearchSettings;
 }
 
-export function createTrialSearches({ searchIndex, readSettings }: Dependencies): TrySearches {
-	return async (engine, { texts, indexNames: asked, hitsMax, change }) => {
+export function createTrialSearches({ searchIndex, items, readSettings }: Dependencies): TrySearches {
+	return async (engine, { texts, indexNames: asked, hitsMax, change, readsItems }) => {
 		const faults = findSearchSettingsFaults(change);
 		if (faults.length > 0) return failFaults(nestFaults('settings', faults));
 		const scope = toIndexNames(engine, asked);
@@ -67,8 +76,15 @@ export function createTrialSearches({ searchIndex, readSettings }: Dependencies)
 				? toEmptyAnswer(query)
 				: await searchIndex.search({ hashid, indexNames: scope.value, caller: null }, query);
 			const { queryName, count, hits } = answer;
-			outcomes.push({ queryName, count, hits: hits.map(({ indexName, id }) => ({ indexName, id })) });
+			const found = readsItems
+				? (await readItems(items, hashid, hits)).map((item) => toTrialHit(item, item))
+				: hits.map((hit) => toTrialHit(hit, undefined));
+			outcomes.push({ queryName, count, hits: found });
 		}
 		return succeed(outcomes);
 	};
+}
+
+function toTrialHit({ indexName, id }: Pick<Hit, 'indexName' | 'id'>, item: FoundItem | undefined): TrialHit {
+	return { indexName, id, item };
 }

@@ -1,12 +1,16 @@
 /** Searches of an owner with settings that no shopper sees. */
 import { type Static, Type } from 'typebox';
-import type { TrialOutcome } from '../../app/search/trial-searches.ts';
+import type { FoundItem } from '../../app/search/product-search.ts';
+import type { TrialHit, TrialOutcome } from '../../app/search/trial-searches.ts';
 import { queryNames } from '../../domain/query/index-query.ts';
-import { hitsPerPageDefault, hitsPerPageMax } from '../../domain/query/query-limits.ts';
-import { indicesPerSearchEngineMax } from '../../domain/search-engine/search-engine.ts';
+import { hitsPerPageDefault, hitsPerPageMax, resultFieldsMax } from '../../domain/query/query-limits.ts';
+import { findIndexSchema } from '../../domain/schema/engine-schema.ts';
+import { indicesPerSearchEngineMax, type SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
 import { unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
+import { toResultText } from '../shared/result-text.ts';
 import { component } from '../shared/schema-component.ts';
+import { searchResult } from '../shared/search-result.ts';
 import { searchEnginePath } from '../shared/target-paths.ts';
 import { bodyFailures, describeOwnerOperation } from './describe-admin-operation.ts';
 import { searchOf } from './search-index-routes.ts';
@@ -38,6 +42,14 @@ const trialInput = component(
 					description: 'The most hits of a query',
 				}),
 			),
+			fields: Type.Optional(
+				Type.Array(Type.String(), {
+					maxItems: resultFieldsMax,
+					description:
+						'Fields that come of each item, besides `id`, `dfid` and `type`; items are not read when left out',
+					examples: [['title', 'price', 'image_link']],
+				}),
+			),
 		},
 		{ additionalProperties: false },
 	),
@@ -51,7 +63,9 @@ const trialOutput = component(
 				query: Type.String(),
 				query_name: Type.Enum([...queryNames]),
 				total_found: Type.Integer(),
-				hits: Type.Array(Type.Object({ index: Type.String(), id: Type.String() }), { description: 'Best first' }),
+				hits: Type.Array(Type.Object({ index: Type.String(), id: Type.String(), item: Type.Optional(searchResult) }), {
+					description: 'Best first',
+				}),
 			}),
 			{ description: 'One for each query, in their order' },
 		),
@@ -73,23 +87,45 @@ export function addTrialSearchRoutes(app: App): void {
 		),
 		async ({ zone, principal, params: { hashid }, body }) => {
 			const engine = unwrap(await zone.searchEngines.open(principal, hashid));
-			const { queries: texts, settings = {}, indices = [], hits = hitsPerPageDefault } = body;
+			const { queries: texts, settings = {}, indices = [], hits = hitsPerPageDefault, fields } = body;
 			const change = toSearchSettingsChange(settings, engine);
 			const trial = { texts, indexNames: [...new Set(indices)], hitsMax: hits, change };
-			const outcomes = unwrap(await searchOf(zone).trySearches(engine, trial));
-			return { results: outcomes.map((outcome, index) => toResultWire(texts[index] ?? '', outcome)) };
+			const readsItems = fields !== undefined;
+			const outcomes = unwrap(await searchOf(zone).trySearches(engine, { ...trial, readsItems }));
+			const resultFields = new Set(fields);
+			const toItem = ({ item }: TrialHit) => item && toItemWire(engine, item, resultFields);
+			return {
+				results: outcomes.map((outcome, index) => toResultWire(texts[index] ?? '', outcome, toItem)),
+			};
 		},
 	);
 }
 
+type ResultWire = Static<typeof trialOutput>['results'][number];
+type ItemWire = ResultWire['hits'][number]['item'];
+
 function toResultWire(
 	query: string,
 	{ queryName, count, hits }: TrialOutcome,
-): Static<typeof trialOutput>['results'][number] {
+	toItem: (hit: TrialHit) => ItemWire,
+): ResultWire {
 	return {
 		query,
 		query_name: queryName,
 		total_found: count,
-		hits: hits.map(({ indexName, id }) => ({ index: indexName, id })),
+		hits: hits.map((hit) => {
+			const item = toItem(hit);
+			return { index: hit.indexName, id: hit.id, ...(item !== undefined && { item }) };
+		}),
 	};
+}
+
+/** As a search answers with it. */
+function toItemWire(
+	{ hashid, indices }: SearchEngineWithIndices,
+	item: FoundItem,
+	resultFields: ReadonlySet<string>,
+): ItemWire {
+	const schema = findIndexSchema(indices, item.indexName);
+	return JSON.parse(toResultText(hashid, item, { variantFields: [], resultFields, schema }));
 }
