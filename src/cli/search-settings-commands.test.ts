@@ -16,6 +16,9 @@ const television = { words: ['tv', 'smart tv'] };
 const sneaker = { from: ['sneaker'], to: ['shoe', 'trainers'] };
 const initial = {
 	synonyms: [television, sneaker],
+	stop_words: [],
+	exact_words: ['hoover', 'dyson'],
+	typo_tolerance: true,
 	facets: [{ field: 'brand', type: 'term', size: 10 }],
 	auto_filter_fields: null,
 	out_of_stock_last: false,
@@ -45,6 +48,9 @@ test('the settings are shown, the synonyms as their number', async () => {
 	assert.deepEqual(lines, [`GET ${path}`]);
 	const shown = [
 		'synonyms:            2 rules',
+		'stop words:          none',
+		'exact words:         hoover, dyson',
+		'typo tolerance:      yes',
 		'facets:              brand:term:10',
 		'auto filter fields:  default',
 		'out of stock last:   no',
@@ -75,6 +81,11 @@ test('changing sends what is given', async () => {
 		learning: false,
 		learning_strength: 0.5,
 	});
+	assert.deepEqual((await call([...words, '--stop-words', 'cheap,online', '--no-typo-tolerance'])).change, {
+		stop_words: ['cheap', 'online'],
+		typo_tolerance: false,
+	});
+	assert.deepEqual((await call([...words, '--exact-words', ''])).change, { exact_words: [] });
 	assert.equal((await call([...words, '--learning-strength', '2'])).exitCode, 2);
 	assert.deepEqual([(await call(words)).exitCode, (await call(words)).lines], [2, []]);
 });

@@ -34,9 +34,15 @@ const showCommand: Command = {
 
 const switches = [
 	['out-of-stock-last', 'out_of_stock_last'],
+	['typo-tolerance', 'typo_tolerance'],
 	['suggestions', 'suggestions'],
 	['learning', 'learning'],
 	['interleaving', 'interleaving'],
+] as const;
+
+const wordLists = [
+	['stop-words', 'stop_words'],
+	['exact-words', 'exact_words'],
 ] as const;
 
 const updateCommand: Command = {
@@ -55,6 +61,17 @@ const updateCommand: Command = {
 			placeholder: 'LIST',
 			meaning: `Fields whose values may become filters; "${defaultWord}" for the default ones`,
 		},
+		'stop-words': {
+			kind: 'text',
+			placeholder: 'LIST',
+			meaning: 'Words that items may lack, beside those of the language: cheap,online; "" for none',
+		},
+		'exact-words': {
+			kind: 'text',
+			placeholder: 'LIST',
+			meaning: 'Words that are never taken for misspelt ones; "" for none',
+		},
+		'typo-tolerance': { kind: 'switch', meaning: 'Misspelt words are corrected; --no-typo-tolerance if not' },
 		'out-of-stock-last': { kind: 'switch', meaning: 'Items out of stock come last' },
 		suggestions: { kind: 'switch', meaning: 'Suggest completions of the typed text; --no-suggestions for none' },
 		learning: { kind: 'switch', meaning: 'Clicks, carts and purchases move items; --no-learning if not' },
@@ -76,6 +93,9 @@ const updateCommand: Command = {
 		if (options.has('auto-filter-fields')) {
 			change.auto_filter_fields = readListOrDefault(options, 'auto-filter-fields') ?? null;
 		}
+		for (const [option, field] of wordLists) {
+			if (options.has(option)) change[field] = readList(options, option) ?? [];
+		}
 		for (const [option, field] of switches) {
 			const text = options.get(option);
 			if (text !== undefined) change[field] = text === 'true';
@@ -85,7 +105,7 @@ const updateCommand: Command = {
 		if (Object.keys(change).length === 0) {
 			throw misused(
 				'there is nothing to change',
-				'give --facets, --auto-filter-fields, --out-of-stock-last, --suggestions, --learning, --learning-strength or --interleaving',
+				'give --facets, --auto-filter-fields, --stop-words, --exact-words, --typo-tolerance, --out-of-stock-last, --suggestions, --learning, --learning-strength or --interleaving',
 			);
 		}
 		const settings = await callSettings(invocation, change);
@@ -195,11 +215,13 @@ function printSettings(invocation: Invocation, settings: JsonRecord, sentence?: 
 		printJson(invocation, settings);
 		return;
 	}
-	const { synonyms, facets, auto_filter_fields: fields } = settings;
+	const { synonyms, facets, auto_filter_fields: fields, stop_words: stopWords, exact_words: exactWords } = settings;
 	const facetTexts = Array.isArray(facets) ? facets.map(({ field, type, size }) => `${field}:${type}:${size}`) : null;
 	const shown = {
 		...settings,
 		synonyms: `${asSynonyms(synonyms).length} rules`,
+		stop_words: toShownList(stopWords),
+		exact_words: toShownList(exactWords),
 		facets: toShownList(facetTexts),
 		auto_filter_fields: toShownList(fields),
 	};

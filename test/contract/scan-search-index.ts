@@ -216,8 +216,11 @@ function toPopularity(stored: readonly ScannedItem[], { popularity = [] }: Index
 	return (item) => factors.get(item.indexName)?.(item) ?? 1;
 }
 
-function hasAll(item: ScannedItem, words: readonly string[], query: Parameters<typeof toScore>[2]): boolean {
-	return toScores(item, words, query).every((score) => score > 0);
+/** Whether the item has all words but stop words; of stop words alone all of them. */
+function hasAll(item: ScannedItem, words: readonly string[], query: ScoredQuery): boolean {
+	const { stopWords = [] } = query;
+	const mayLack = (word: string) => stopWords.includes(word) && !words.every((one) => stopWords.includes(one));
+	return toScores(item, words, query).every((score, index) => score > 0 || mayLack(words[index] ?? ''));
 }
 
 function isByScore({ sort: [first] }: IndexQuery): boolean {
@@ -228,27 +231,29 @@ function isByScore({ sort: [first] }: IndexQuery): boolean {
  * How many words of the query the item has, itself or by a synonym; 0 when it does not match. The last word is also a
  * prefix.
  */
-function toScore(
-	item: ScannedItem,
-	words: readonly string[],
-	query: { readonly queryName: QueryName } & Pick<IndexQuery, 'synonyms'>,
-): number {
+function toScore(item: ScannedItem, words: readonly string[], query: ScoredQuery): number {
 	const scores = toScores(item, words, query);
-	if (query.queryName === 'match_and' && scores.includes(0)) return 0;
+	if (query.queryName === 'match_and' && !hasAll(item, words, query)) return 0;
 	return scores.reduce((sum, score) => sum + score, 0);
 }
+
+type ScoredQuery = { readonly queryName: QueryName } & Pick<
+	IndexQuery,
+	'synonyms' | 'stopWords' | 'exactWords' | 'isTypoTolerant'
+>;
 
 /** By word. */
 function toScores(
 	item: ScannedItem,
 	words: readonly string[],
-	{ queryName, synonyms = [] }: Parameters<typeof toScore>[2],
+	{ queryName, synonyms = [], exactWords = [], isTypoTolerant = true }: ScoredQuery,
 ): number[] {
 	const scores = words.map((word, index): number => {
 		const isLast = index === words.length - 1;
 		const isThere = item.words.some((candidate) => {
 			if (candidate === word || (isLast && candidate.startsWith(word))) return true;
-			return queryName === 'fuzzy' && countErrors(candidate, word) <= toErrorsMax(word);
+			const mayBeMisspelt = queryName === 'fuzzy' && isTypoTolerant && !exactWords.includes(word);
+			return mayBeMisspelt && countErrors(candidate, word) <= toErrorsMax(word);
 		});
 		return isThere ? 1 : 0;
 	});

@@ -159,6 +159,25 @@ function testSettings(open: OpenFilled): void {
 		assert.deepEqual(await find('trainer', { synonyms: [] }), []);
 	});
 
+	test('items may lack stop words, unless nothing else is typed', async (t) => {
+		const { search } = await open(t);
+		const find = async (text: string, stopWords: readonly string[]) =>
+			toIds(await search({ text, stopWords, queryName: 'match_and' }));
+		assert.deepEqual(await find('cheap walking boot', []), []);
+		assert.deepEqual(await find('cheap walking boot', ['cheap']), await find('walking boot', []));
+		assert.deepEqual(await find('walking', ['walking']), await find('walking', []));
+	});
+
+	test('exact words are never corrected, and without tolerance none is', async (t) => {
+		const { search } = await open(t);
+		const find = async (more: Partial<IndexQuery>) => toIds(await search({ text: 'salomom', ...more }));
+		const found = await find({});
+		assert.ok(found.length > 0);
+		assert.deepEqual(await find({ exactWords: ['salomom'] }), []);
+		assert.deepEqual(await find({ isTypoTolerant: false }), []);
+		assert.deepEqual(await find({ exactWords: ['trail'] }), found);
+	});
+
 	test('the words themselves come before their synonyms', async (t) => {
 		const { search } = await open(t);
 		const synonyms = [{ kind: 'two_way', phrases: ['shoe', 'boot'] }] as const;

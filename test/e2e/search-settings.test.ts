@@ -35,6 +35,7 @@ async function change(body: object): Promise<Json> {
 }
 
 const initial = {
+	...{ stop_words: [], exact_words: [], typo_tolerance: true },
 	...{ synonyms: [], facets: null, auto_filter_fields: null, out_of_stock_last: false, suggestions: true },
 	...{ learning: true, learning_strength: 1, interleaving: false },
 };
@@ -127,6 +128,9 @@ test('whatever is wrong is named, and nothing is changed', async () => {
 		[{ facets: [{ field: 'a' }, { field: 'a' }] }, ['facets.1']],
 		[{ auto_filter_fields: ['a', ' '] }, ['auto_filter_fields.1']],
 		[{ out_of_stock_last: 'yes' }, ['out_of_stock_last']],
+		[{ stop_words: ['cheap', 'two words', 'Cheap'] }, ['stop_words.1', 'stop_words.2']],
+		[{ exact_words: ['…'], typo_tolerance: 1 }, ['typo_tolerance']],
+		[{ exact_words: ['…'] }, ['exact_words.0']],
 		[{ nonsense: 1 }, ['nonsense']],
 	] as const;
 	for (const [body, names] of cases) {

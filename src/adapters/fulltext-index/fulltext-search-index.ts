@@ -25,7 +25,7 @@ import { completeExplanation, explainIndexQuery, readExplained } from './explain
 import { createIndexOpener, type IndexOpener, type IndexOpenerOptions, toBuildFailure } from './index-opener.ts';
 import { createLearnedFactors } from './learned-factors.ts';
 import { createOutdatedCheck, type NoteOutdated } from './outdated-indexes.ts';
-import { withSynonyms } from './query-analyzers.ts';
+import { withSynonyms, withWordRules } from './query-analyzers.ts';
 import { createSearchAnalyzers, type ToAnalyzer } from './search-analyzers.ts';
 
 export interface FulltextSearchIndex extends SearchIndex {
@@ -132,7 +132,7 @@ function createAnswers(parts: Parts): Answers {
 
 	async function openQuery(scope: SearchScope, query: IndexQuery) {
 		const { searched, analyzer: plain } = await openScope(parts, scope);
-		const analyzer = await withSynonyms(plain, query.synonyms);
+		const analyzer = withWordRules(await withSynonyms(plain, query.synonyms), query);
 		const { hashid } = scope;
 		const learned = { hashid, lessons: reader.lessonsOf(hashid), analyzer: plain, searched };
 		return { searched, asked: { analyzer, query, toPopularity, learned: learning.find(learned, query) }, learned };

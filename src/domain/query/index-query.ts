@@ -40,6 +40,14 @@ export interface IndexQuery {
 	readonly hasUnderstanding?: boolean;
 	/** The synonym rules to apply; undefined for none. The array stays the same object as long as the rules do. */
 	readonly synonyms?: readonly SynonymRule[];
+	/**
+	 * Words that items may lack, and words that are never taken for misspelt ones; undefined for none. The arrays stay the
+	 * same objects as long as the words do.
+	 */
+	readonly stopWords?: readonly string[];
+	readonly exactWords?: readonly string[];
+	/** Whether any word is taken for a misspelt one; undefined means true. */
+	readonly isTypoTolerant?: boolean;
 	/** Whether items out of stock come after all others where the order is by score; undefined means false. */
 	readonly isOutOfStockLast?: boolean;
 	/** How far what shoppers taught may move items; undefined for not at all. */

@@ -6,10 +6,16 @@ import { toFaults } from '../../lib/fail-faults.ts';
 import type { Fault } from '../../lib/failure.ts';
 import type { FacetRequest } from './index-query.ts';
 import { facetBucketsMax, facetsMax, fieldNameLengthMax } from './query-limits.ts';
-import { findSynonymFaults, type SynonymRule } from './synonym-rule.ts';
+import { findPhraseProblem, findSynonymFaults, type SynonymRule } from './synonym-rule.ts';
 
 export interface SearchSettings {
 	readonly synonyms: readonly SynonymRule[];
+	/** Words that items may lack, in addition to those of the language. */
+	readonly stopWords: readonly string[];
+	/** Words that are never taken for misspelt ones. */
+	readonly exactWords: readonly string[];
+	/** Whether misspelt words are corrected. */
+	readonly isTypoTolerant: boolean;
 	/** For requests that name none; empty for no facets, null for those that suit most shops. */
 	readonly facets: readonly FacetRequest[] | null;
 	/** Fields whose values may become filters when typed; null for those that suit most shops. */
@@ -30,6 +36,9 @@ export interface SearchSettings {
 
 export const defaultSearchSettings: SearchSettings = {
 	synonyms: [],
+	stopWords: [],
+	exactWords: [],
+	isTypoTolerant: true,
 	facets: null,
 	autoFilterFields: null,
 	isOutOfStockLast: false,
@@ -45,13 +54,34 @@ export const learnedFactorRange = 1;
 
 export const autoFilterFieldsMax = 20;
 
+/** Of stop words and of exact words: a thread prepares them at the first search after a change, at about 20 µs each. */
+export const listedWordsMax = 500;
+
 /** @returns every fault of the settings that are present */
-export function findSearchSettingsFaults({ synonyms, facets, autoFilterFields }: Partial<SearchSettings>): Fault[] {
+export function findSearchSettingsFaults(settings: Partial<SearchSettings>): Fault[] {
+	const { synonyms, stopWords, exactWords, facets, autoFilterFields } = settings;
 	return [
 		...(synonyms === undefined ? [] : findSynonymFaults('synonyms', synonyms)),
+		...findWordFaults('stop_words', stopWords ?? []),
+		...findWordFaults('exact_words', exactWords ?? []),
 		...findFacetFaults(facets ?? []),
 		...findFieldFaults('auto_filter_fields', autoFilterFields ?? [], autoFilterFieldsMax),
 	];
+}
+
+function findWordFaults(path: string, words: readonly string[]): Fault[] {
+	if (words.length > listedWordsMax) return toFaults(path, `must have at most ${listedWordsMax} entries`);
+	const seen = new Set<string>();
+	return words.flatMap((word, index) => {
+		const name = word.toLowerCase();
+		const problem = seen.has(name) ? 'is named twice' : findWordProblem(word);
+		seen.add(name);
+		return toFaults(`${path}.${index}`, problem);
+	});
+}
+
+function findWordProblem(word: string): string | undefined {
+	return findPhraseProblem(word) ?? (/\s/u.test(word) ? 'must be one word' : undefined);
 }
 
 function findFacetFaults(facets: readonly FacetRequest[]): Fault[] {

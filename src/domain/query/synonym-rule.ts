@@ -47,7 +47,8 @@ function findListFaults(path: string, phrases: readonly string[], countMin: numb
 	return phrases.flatMap((phrase, index) => toFaults(`${path}.${index}`, findPhraseProblem(phrase)));
 }
 
-function findPhraseProblem(phrase: string): string | undefined {
+/** What is wrong with a word or phrase of an owner; undefined when it is valid. */
+export function findPhraseProblem(phrase: string): string | undefined {
 	if (phrase.length > phraseLengthMax) return `length must be less than or equal to ${phraseLengthMax}`;
 	if (!/[\p{L}\p{N}]/u.test(phrase) || !phrase.isWellFormed()) return 'must have a letter or a digit';
 	if (/\p{Cc}/u.test(phrase)) return 'must not contain control characters';

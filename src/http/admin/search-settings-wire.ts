@@ -8,7 +8,7 @@ import {
 	facetsMax,
 	fieldNameLengthMax,
 } from '../../domain/query/query-limits.ts';
-import { autoFilterFieldsMax, type SearchSettings } from '../../domain/query/search-settings.ts';
+import { autoFilterFieldsMax, listedWordsMax, type SearchSettings } from '../../domain/query/search-settings.ts';
 import {
 	phraseLengthMax,
 	phrasesPerRuleMax,
@@ -23,6 +23,8 @@ import { nullable } from '../shared/nullable.ts';
 import { component } from '../shared/schema-component.ts';
 
 const words = Type.Array(Type.String({ maxLength: phraseLengthMax }), { maxItems: phrasesPerRuleMax });
+const listedWords = (description: string) =>
+	Type.Optional(Type.Array(Type.String({ maxLength: phraseLengthMax }), { maxItems: listedWordsMax, description }));
 const fieldName = Type.String({ minLength: 1, maxLength: fieldNameLengthMax });
 
 /** One schema for both kinds, because the failure of a union does not say what is wrong. */
@@ -67,6 +69,9 @@ const facet = component(
 
 const facetsDescription =
 	'Of searches that name none, in this order; null: brand, categories, price, colour and size, as far as items have them';
+const stopWordsDescription = 'Single words that items may lack, in addition to those of the language';
+const exactWordsDescription = 'Single words that are never taken for misspelt ones';
+const typoDescription = 'Whether misspelt words are corrected in searches';
 const autoFilterDescription = 'Whose values become filters with `auto_filters`; null: brand, categories and colour';
 
 export const searchSettingsInput = component(
@@ -79,6 +84,9 @@ export const searchSettingsInput = component(
 					description: `All of them: they take the place of those before. At most ${synonymPhrasesMax} words and phrases together`,
 				}),
 			),
+			stop_words: listedWords(stopWordsDescription),
+			exact_words: listedWords(exactWordsDescription),
+			typo_tolerance: Type.Optional(Type.Boolean({ description: typoDescription })),
 			facets: Type.Optional(nullable(Type.Array(facet, { maxItems: facetsMax }), { description: facetsDescription })),
 			auto_filter_fields: Type.Optional(
 				nullable(Type.Array(fieldName, { maxItems: autoFilterFieldsMax }), {
@@ -115,6 +123,9 @@ export const searchSettingsOutput = component(
 	'SearchSettings',
 	Type.Object({
 		synonyms: Type.Array(synonym),
+		stop_words: Type.Array(Type.String(), { description: stopWordsDescription }),
+		exact_words: Type.Array(Type.String(), { description: exactWordsDescription }),
+		typo_tolerance: Type.Boolean({ description: typoDescription }),
 		facets: nullable(
 			Type.Array(Type.Object({ field: Type.String(), type: Type.Enum([...facetWireNames]), size: Type.Integer() })),
 			{ description: facetsDescription },
@@ -138,6 +149,9 @@ type Engine = Pick<SearchEngineWithIndices, 'indices'>;
 export function toSearchSettingsChange(input: Input, { indices }: Engine): Partial<SearchSettings> {
 	const {
 		synonyms,
+		stop_words: stopWords,
+		exact_words: exactWords,
+		typo_tolerance: isTypoTolerant,
 		facets,
 		auto_filter_fields: autoFilterFields,
 		out_of_stock_last: isOutOfStockLast,
@@ -148,6 +162,9 @@ export function toSearchSettingsChange(input: Input, { indices }: Engine): Parti
 	} = input;
 	return {
 		...(synonyms !== undefined && { synonyms: synonyms.map(toRule) }),
+		...(stopWords !== undefined && { stopWords }),
+		...(exactWords !== undefined && { exactWords }),
+		...(isTypoTolerant !== undefined && { isTypoTolerant }),
 		...(facets !== undefined && { facets: facets === null ? null : facets.map((one) => toFacet(one, indices)) }),
 		...(autoFilterFields !== undefined && { autoFilterFields }),
 		...(isOutOfStockLast !== undefined && { isOutOfStockLast }),
@@ -180,6 +197,9 @@ export function toSearchSettingsWire(settings: SearchSettings): Static<typeof se
 		synonyms: settings.synonyms.map((rule) =>
 			rule.kind === 'two_way' ? { words: [...rule.phrases] } : { from: [...rule.from], to: [...rule.to] },
 		),
+		stop_words: [...settings.stopWords],
+		exact_words: [...settings.exactWords],
+		typo_tolerance: settings.isTypoTolerant,
 		facets: settings.facets?.map(toFacetWire) ?? null,
 		auto_filter_fields: settings.autoFilterFields === null ? null : [...settings.autoFilterFields],
 		out_of_stock_last: settings.isOutOfStockLast,
