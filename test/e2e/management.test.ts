@@ -183,6 +183,13 @@ test('creating is an upsert, and an item without an id gets one', async () => {
 	assert.equal((await api.call(`${index}/items/_count`)).json.count, 1);
 });
 
+test('an item that is there is overwritten as a whole by PUT, under its own id alone', async () => {
+	const item = `${await createIndex()}/items/p%201`;
+	assert.equal((await api.call(item, { method: 'PUT', body: { a: 1 } })).status, 404);
+	await api.call(item.replace('/p%201', ''), { method: 'POST', body: { id: 'p 1', a: 1, b: 2 } });
+	assert.deepEqual((await api.call(item, { method: 'PUT', body: { a: 3 } })).json, { a: 3, id: 'p 1' });
+	assert.equal((await api.call(item, { method: 'PUT', body: { id: 'other' } })).json.error.details[0].name, 'id');
+});
 test('a bulk write answers for each item in order, and one bad item harms no other', async () => {
 	const index = await createIndex();
 	const first = await api.call(`${index}/items/_bulk`, {
@@ -347,12 +354,15 @@ test('re-indexing: a temporary index locks the engine, takes writes, and replace
 	assert.deepEqual((await api.call(`${items}/a`, { method: 'PATCH', body: { x: 1 } })).json, { id: 'a', x: 1 });
 	assert.equal((await api.call(`${items}/_mget`, { method: 'POST', body: [{ id: 'b' }] })).json[0].found, true);
 	assert.equal((await api.call(`${items}/b`, { method: 'DELETE' })).status, 204);
+	assert.deepEqual((await api.call(`${index}/temp`)).json, { items: 2 });
 	assert.equal((await api.call(`${index}/items/new`)).status, 404, 'nothing of it is live yet');
 
 	assert.deepEqual((await api.call(`${index}/_replace_by_temp/`, { method: 'POST' })).json, { status: 'OK' });
 	assert.equal((await api.call(`${index}/items/_count`)).json.count, 2);
 	assert.equal((await api.call(`${index}/items/old`)).status, 404);
-	assert.equal((await api.call(`${index}/temp`, { method: 'DELETE' })).status, 404, 'the temporary index was used up');
+	for (const method of ['GET', 'DELETE']) {
+		assert.equal((await api.call(`${index}/temp`, { method })).status, 404, 'the temporary index was used up');
+	}
 	assert.equal((await api.call(engine, { method: 'PATCH', body: { name: 'free again' } })).status, 200);
 });
 

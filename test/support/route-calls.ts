@@ -36,7 +36,7 @@ export function toRouteCalls(routes: readonly RouteOptions[], tenant: Tenant): R
 
 /** Operations on a temporary index use an engine that has one, all others an engine that is not locked. */
 function fillPath(pattern: string, method: string, tenant: Tenant): string {
-	const isReindexing = /\/temp\/items|_temp$/.test(pattern) || (pattern.endsWith('/temp') && method === 'DELETE');
+	const isReindexing = /\/temp\/items|_temp$/.test(pattern) || (pattern.endsWith('/temp') && method !== 'POST');
 	const values: Readonly<Record<string, string>> = {
 		hashid: isReindexing ? tenant.lockedHashid : tenant.hashid,
 		name: pattern.includes('/sector/') ? 'used_search' : 'product',
@@ -94,6 +94,7 @@ function makeBody({ schema, config }: RouteOptions, method: string, tenant: Tena
 		updateIndex: { options: { intruder: true } },
 		createItem: { id: 'intruder' },
 		updateItem: { intruder: true },
+		replaceItem: { intruder: true },
 		createItems: [{ id: 'intruder' }],
 		updateItems: [{ id: tenant.itemId, intruder: true }],
 		deleteItems: [{ id: tenant.itemId }],

@@ -85,7 +85,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Read how many items the temporary index has */
+        get: operations["readTemporaryIndex"];
         put?: never;
         /** Create an empty temporary index and lock the search engine */
         post: operations["createTemporaryIndex"];
@@ -140,7 +141,8 @@ export interface paths {
         };
         /** Read an item */
         get: operations["readItem"];
-        put?: never;
+        /** Overwrite an item */
+        put: operations["replaceItem"];
         post?: never;
         /** Delete an item */
         delete: operations["deleteItem"];
@@ -1639,6 +1641,10 @@ export interface components {
             /** @enum {string} */
             status: "OK";
         };
+        /** @description Done */
+        TemporaryIndex: {
+            items: number;
+        };
         TermsFacet: {
             /** @description The field */
             key: string;
@@ -2008,6 +2014,31 @@ export interface operations {
             };
         };
     };
+    readTemporaryIndex: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The search engine: 32 lower-case hex digits */
+                hashid: string;
+                /** @description The index */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemporaryIndex"];
+                };
+            };
+        };
+    };
     createTemporaryIndex: {
         parameters: {
             query?: never;
@@ -2146,6 +2177,37 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description The fields of the item as they were sent */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Item"];
+                };
+            };
+        };
+    };
+    replaceItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The search engine: 32 lower-case hex digits */
+                hashid: string;
+                /** @description The index */
+                name: string;
+                /** @description The item id, percent-encoded */
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewItem"];
+            };
+        };
         responses: {
             /** @description The fields of the item as they were sent */
             200: {

@@ -98,6 +98,8 @@ const reindexTask = component(
 	}),
 );
 
+const temporaryOutput = component('TemporaryIndex', Type.Object({ items: Type.Integer({ minimum: 0 }) }));
+
 export function addTemporaryIndexRoutes(app: App): void {
 	const create = describe('createTemporaryIndex', 'Create an empty temporary index and lock the search engine', {
 		failures: ['invalid', 'not_found', 'temporary_exists'],
@@ -108,6 +110,18 @@ export function addTemporaryIndexRoutes(app: App): void {
 		async (request, reply) => {
 			unwrap(await request.zone.indices.createTemporary(request.searchEngine, request.index.name));
 			return reply.code(201).send({ status: 'OK' as const });
+		},
+	);
+
+	const read = describe('readTemporaryIndex', 'Read how many items the temporary index has', {
+		failures: ['not_found', 'timed_out'],
+	});
+	app.get(
+		'/indices/:name/temp',
+		describeOperation(read, { params: indexPath, response: { 200: temporaryOutput } }),
+		async ({ zone, searchEngine, index }) => {
+			const target = { hashid: searchEngine.hashid, indexName: index.name, generation: 'temporary' } as const;
+			return { items: unwrap(await zone.items.count(target)) };
 		},
 	);
 

@@ -188,6 +188,22 @@ function addSingleWriteRoutes(app: App, routes: GenerationRoutes): void {
 		},
 	);
 
+	const replace = describeWrite(routes, 'replaceItem', `Overwrite ${routes.noun}`);
+	app.put(
+		`${routes.path}/*`,
+		{
+			...describeOperation(replace, { params: itemPath, body: wire.newItem, response: { 200: wire.item } }),
+			...acceptAnyBody,
+		},
+		async (request, reply) => {
+			const id = await findWrittenId(request, routes);
+			const write = parseOne(request, { ...toRules(request), kind: 'put', makeId: () => id });
+			if (write.id !== id) throw new FailureError(failField('id', 'must be that of the path, or left out').failure);
+			await writeOne(request, routes, write);
+			return sendText(reply, write.kind === 'put' ? write.text : '');
+		},
+	);
+
 	const remove = describeWrite(routes, 'deleteItem', `Delete ${routes.noun}`);
 	app.delete(
 		`${routes.path}/*`,
