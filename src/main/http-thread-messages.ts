@@ -1,6 +1,7 @@
 /** The messages between the main thread and the other HTTP threads. */
 import type { MessagePort } from 'node:worker_threads';
 import type { MetricsPart } from '../adapters/metrics/prometheus-metrics.ts';
+import type { ServerState } from '../domain/health/server-state.ts';
 import type { ZoneName } from '../domain/zone/zone.ts';
 import type { BrowserFile } from '../ports/browser-files.ts';
 import type { Settings } from './settings/settings.ts';
@@ -24,6 +25,8 @@ export type ToHttpThread =
 	| { readonly kind: 'metrics'; readonly callId: number; readonly text: string }
 	/** The answer to `read-browser-files`; without files, they could not be bundled. */
 	| { readonly kind: 'browser-files'; readonly callId: number; readonly files: readonly BrowserFile[] | undefined }
+	/** The answer to `read-state`; without a state, it could not be read. */
+	| { readonly kind: 'state'; readonly callId: number; readonly state: ServerState | undefined }
 	/** Finishes the requests that are being answered, then ends. */
 	| { readonly kind: 'stop' };
 
@@ -33,6 +36,7 @@ export type FromHttpThread =
 	| { readonly kind: 'counted'; readonly callId: number; readonly part: MetricsPart }
 	/** A client requested the metrics of all threads from this one. */
 	| { readonly kind: 'read-metrics'; readonly callId: number }
+	| { readonly kind: 'read-state'; readonly callId: number; readonly zone: ZoneName }
 	/** The main thread bundles them for all. */
 	| { readonly kind: 'read-browser-files'; readonly callId: number }
 	/** For the log of the process. */

@@ -8,6 +8,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { pino } from 'pino';
 import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
 import { createPrometheusMetrics } from '../adapters/metrics/prometheus-metrics.ts';
+import type { ServerState } from '../domain/health/server-state.ts';
+import type { ZoneName } from '../domain/zone/zone.ts';
 import { createBatchParser } from '../http/management/batch-parser.ts';
 import { listen } from '../http/server/listen.ts';
 import { readMonotonicMs } from '../lib/monotonic-time.ts';
@@ -30,7 +32,8 @@ const logger = pino(
 );
 const metrics = createPrometheusMetrics(threadNumber);
 const locator = await openLocator(settings, logger);
-const environment = { settings, secretKey, operatorToken, metrics, logger, locator };
+const states = createThreadCalls<ServerState>({ nowMs: readMonotonicMs });
+const environment = { settings, secretKey, operatorToken, metrics, logger, locator, readServerState: askForState };
 const [first, ...others] = links;
 const zones: [JoinedZone, ...JoinedZone[]] = [
 	await joinZone(first, environment),
@@ -50,6 +53,7 @@ control.on('message', (message: ToHttpThread) => {
 	else if (message.kind === 'listen') void startListening(message.port);
 	else if (message.kind === 'count') void count(message.callId);
 	else if (message.kind === 'metrics') questions.settle(message.callId, message.text);
+	else if (message.kind === 'state') takeState(message);
 	else if (message.kind === 'browser-files') takeBrowserFiles(message);
 	else void stop();
 });
@@ -83,6 +87,15 @@ function askForBrowserFiles(): Promise<readonly BrowserFile[]> {
 function takeBrowserFiles({ callId, files }: Extract<ToHttpThread, { kind: 'browser-files' }>): void {
 	if (files === undefined) browserFiles.fail(callId, new Error('the main thread has no files for browsers'));
 	else browserFiles.settle(callId, files);
+}
+
+function askForState(zone: ZoneName): Promise<ServerState> {
+	return states.ask((callId) => tell({ kind: 'read-state', callId, zone }));
+}
+
+function takeState({ callId, state }: Extract<ToHttpThread, { kind: 'state' }>): void {
+	if (state === undefined) states.fail(callId, new Error('the main thread could not read its state'));
+	else states.settle(callId, state);
 }
 
 async function stop(): Promise<void> {

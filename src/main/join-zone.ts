@@ -4,6 +4,8 @@ import { createAesSecretBox } from '../adapters/crypto/aes-secret-box.ts';
 import { countEvents } from '../adapters/metrics/count-events.ts';
 import { createRecommenderClient } from '../adapters/recommender/recommender-client.ts';
 import { createSystemClock } from '../adapters/system/system-clock.ts';
+import type { ServerState } from '../domain/health/server-state.ts';
+import type { ZoneName } from '../domain/zone/zone.ts';
 import type { ZoneServices } from '../http/server/zone-services.ts';
 import { openSharedLocks } from '../lib/shared-locks.ts';
 import { createServices } from './open-zone.ts';
@@ -27,7 +29,12 @@ export interface JoinedZone {
 	close(): Promise<void>;
 }
 
-export async function joinZone(link: ZoneLink, environment: ZoneEnvironment): Promise<JoinedZone> {
+export interface JoinEnvironment extends ZoneEnvironment {
+	/** Asks the main thread. */
+	readonly readServerState: (zone: ZoneName) => Promise<ServerState>;
+}
+
+export async function joinZone(link: ZoneLink, environment: JoinEnvironment): Promise<JoinedZone> {
 	const { zone, followers } = link;
 	const { settings, secretKey } = environment;
 	const logger = environment.logger.child({ zone });
@@ -52,6 +59,7 @@ export async function joinZone(link: ZoneLink, environment: ZoneEnvironment): Pr
 		callCounter,
 		readSearchProgress: search?.readProgress,
 		editLocks: openSharedLocks(link.editLocks),
+		readServerState: () => environment.readServerState(zone),
 		limits: openZoneLimits(settings, link.limits, clock),
 	});
 	const links: Readonly<Record<FollowerName, ((port: MessagePort) => void) | undefined>> = {

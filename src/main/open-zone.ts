@@ -3,7 +3,6 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
-import type { Logger } from 'pino';
 import { createAesSecretBox } from '../adapters/crypto/aes-secret-box.ts';
 import { createHmacClientKeys } from '../adapters/crypto/hmac-client-keys.ts';
 import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
@@ -11,6 +10,7 @@ import { makeDirectory } from '../adapters/data-directory/make-directory.ts';
 import { openEmbeddedLease } from '../adapters/embedded-lease/embedded-lease.ts';
 import { countEvents } from '../adapters/metrics/count-events.ts';
 import { checkFilesAreLeft } from '../adapters/system/open-files.ts';
+import type { RunningThreads } from '../adapters/system/running-threads.ts';
 import { createSystemClock } from '../adapters/system/system-clock.ts';
 import { createDemoShopFinder } from '../app/demo/find-demo-shop.ts';
 import { createEventEraser } from '../app/event/erase-events.ts';
@@ -21,6 +21,7 @@ import { createCartRecorder } from '../app/event/record-cart.ts';
 import { createShopEvents } from '../app/event/shop-events.ts';
 import { createEventShower } from '../app/event/show-events.ts';
 import { createWidgetEvents } from '../app/event/widget-events.ts';
+import { createHealth } from '../app/health/health.ts';
 import { createItems } from '../app/item/items.ts';
 import { cacheItems } from '../app/recommendation/cached-items.ts';
 import { createRecommending } from '../app/recommendation/recommend.ts';
@@ -40,6 +41,7 @@ import { createIndices, type PrepareReplacement } from '../app/search-engine/ind
 import { createSearchEngines } from '../app/search-engine/search-engines.ts';
 import { createSearchSettings } from '../app/search-engine/search-settings.ts';
 import type { CallCounter } from '../app/statistics/call-counter.ts';
+import { createVainSearchCounter } from '../app/statistics/count-vain-searches.ts';
 import { createReports, type Reports } from '../app/statistics/run-report.ts';
 import { createPageReading } from '../app/store/page-reading.ts';
 import { createStores } from '../app/store/stores.ts';
@@ -48,7 +50,6 @@ import { cacheWidgets } from '../app/widget/cached-widgets.ts';
 import { createWidgetStatistics } from '../app/widget/widget-statistics.ts';
 import { createWidgets } from '../app/widget/widgets.ts';
 import type { ZoneName } from '../domain/zone/zone.ts';
-import type { IndexerEvent } from '../followers/search-index/indexer-options.ts';
 import type { SearchServices, ZoneServices } from '../http/server/zone-services.ts';
 import { createCachedRead } from '../lib/cached-read.ts';
 import { createLockMemory, openSharedLocks, type SharedLocks } from '../lib/shared-locks.ts';
@@ -57,20 +58,21 @@ import type { Database } from '../ports/database.ts';
 import type { Recommender } from '../ports/recommender.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { SecretBox } from '../ports/secret-box.ts';
+import type { ReadServerState } from '../ports/server-state.ts';
 import { createAccountServices } from './account-services.ts';
 import { searchScheduler } from './search-scheduler.ts';
-import { shareMemory } from './settings/memory-shares.ts';
-import { type SearchLink, startIndexerThread } from './start-indexer.ts';
+import { createServerStateReader } from './server-state.ts';
+import type { SearchLink } from './start-indexer.ts';
 import { startMaintenance } from './start-maintenance.ts';
 import { startStatisticsThread } from './start-statistics.ts';
 import { openStore } from './topologies/store.ts';
+import { startZoneIndexer } from './zone-indexer.ts';
 import { createZoneLimitMemory, openZoneLimits, type ZoneLimits } from './zone-limits.ts';
 import {
 	createPrepare,
 	createZoneCallCounter,
 	createZoneEventQueue,
 	type FollowerName,
-	obstacleWord,
 	type ZoneEnvironment,
 	type ZoneLink,
 } from './zone-link.ts';
@@ -98,6 +100,7 @@ export interface OpenZone {
 }
 
 export interface ZoneResources extends ZoneEnvironment {
+	readonly threads: Pick<RunningThreads, 'read'>;
 	/** Called when the database is permanently lost: the process cannot continue. */
 	readonly onLost: (error: Error) => void;
 	/** Opens an index that replaces the one in the process; for tests. */
@@ -136,14 +139,7 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	const maintenance = startMaintenance({ ...{ database, clock, logger }, ...settings, openLease: openEmbeddedLease });
 	const indexer =
 		settings.hasSearch && resources.openSearchIndex === undefined
-			? startIndexerThread({
-					database,
-					store: store.address,
-					directory: join(directory, 'search'),
-					limits: toIndexerLimits(settings),
-					onEvent: (event) => logIndexerEvent(logger, event),
-					onMeasure: (measure) => metrics.observeIndexer(zone, measure),
-				})
+			? startZoneIndexer(zone, { ...resources, database, store: store.address, directory, logger })
 			: undefined;
 	const searchIndex = (await resources.openSearchIndex?.(zone, database)) ?? indexer?.searchIndex;
 	const prepare = createPrepare(indexer?.searchIndex);
@@ -165,6 +161,12 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	const parts = {
 		...{ ...resources, logger, database, searchIndex, recommender },
 		...{ eventQueue, callCounter, prepareReplacement, limits, editLocks },
+		readServerState: createServerStateReader({
+			...{ settings, threads: resources.threads, store },
+			readIndexer: () => indexer?.readStatus(),
+			recommender: searchIndex === undefined ? undefined : recommender,
+			readStatisticsLag: statistics.readLag,
+		}),
 	};
 	return {
 		services: createServices(zone, { ...parts, clock, secretBox, readSearchProgress: indexer?.readProgress }),
@@ -211,12 +213,6 @@ async function checkServerKey({ accounts }: Database, secretBox: SecretBox): Pro
 	if (openingError !== undefined) throw openingError;
 }
 
-/** Merges get the remaining memory: a merge has its sources and its result in memory. */
-function toIndexerLimits(settings: ZoneResources['settings']) {
-	const { searchMemoryMb, mergeMemoryMb } = shareMemory(settings.memoryMb, settings.zones.length, settings);
-	return { memoryBytesMax: searchMemoryMb * 1024 ** 2, mergeBytesMax: mergeMemoryMb * 1024 ** 2 };
-}
-
 export interface ServiceParts extends ZoneEnvironment {
 	readonly database: Database;
 	readonly clock: Clock;
@@ -230,6 +226,7 @@ export interface ServiceParts extends ZoneEnvironment {
 	readonly readSearchProgress: SearchLink['readProgress'] | undefined;
 	readonly limits: ZoneLimits;
 	readonly editLocks: SharedLocks;
+	readonly readServerState: ReadServerState;
 }
 
 /** The use cases of one HTTP thread on a zone. */
@@ -244,6 +241,7 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 		logger.error({ err: error }, 'an event of a widget was not stored');
 	};
 	const widgetEvents = createWidgetEvents({ events, queue: parts.eventQueue, randomness, clock, onFailure });
+	const reports = createReportServices(parts, known);
 	const widgets = createWidgets({ stores, searchEngines, randomness, clock });
 	return {
 		zone,
@@ -255,7 +253,7 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 		searchEngines: createSearchEngines({
 			...{ searchEngines, findCached: known.searchEngines.find, stores, clock, randomness },
 		}),
-		reports: createReportServices(parts, known),
+		reports,
 		callCounter: parts.callCounter,
 		searchSettings: createSearchSettings({ repository: database.searchSettings, clock }),
 		indexSchemas: createIndexSchemas({ searchEngines, searchIndex: parts.searchIndex }),
@@ -291,6 +289,7 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 		statistics: database.statistics,
 		isOperator: createOperatorCheck(parts.operatorToken),
 		editLocks: parts.editLocks,
+		health: createHealth({ ...database, ...parts, countVainSearches: createVainSearchCounter(reports, clock) }),
 		keyLimiter: limits.keyLimiter,
 		publicLimiter: limits.publicLimiter,
 		pageLimiter: limits.pageLimiter,
@@ -302,13 +301,6 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 			return parts.readSearchProgress?.();
 		},
 	};
-}
-
-function logIndexerEvent(logger: Logger, event: IndexerEvent): void {
-	if (event.kind === 'obstacle') return void logger.warn({ path: event.path }, obstacleWord);
-	const { generationId } = event;
-	if (event.kind === 'failed') logger.error({ err: event.error, generationId }, 'indexing failed');
-	else logger.warn({ generationId, problem: event.problem }, 'a search index cannot be used and is built again');
 }
 
 /** Caches what every call reads, and only people change. */

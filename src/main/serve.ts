@@ -8,6 +8,7 @@ import { lockDataDirectory } from '../adapters/data-directory/lock-data-director
 import { makeDirectory } from '../adapters/data-directory/make-directory.ts';
 import { readOrCreateSecretKey, readSecretKey, SecretKeyError } from '../adapters/data-directory/secret-key.ts';
 import { createPrometheusMetrics } from '../adapters/metrics/prometheus-metrics.ts';
+import { watchThreads } from '../adapters/system/running-threads.ts';
 import type { StopSignal } from '../cli/command.ts';
 import { deriveOperatorToken } from '../domain/account/operator-token.ts';
 import { createBatchParser } from '../http/management/batch-parser.ts';
@@ -89,6 +90,8 @@ async function startServer(
 		await prepareStores(settings);
 		const secrets = await readSecrets(settings);
 		const metrics = createPrometheusMetrics();
+		const runningThreads = watchThreads();
+		closers.push(runningThreads.close);
 		const locator = await openLocator(settings, logger);
 		closers.push(locator.close);
 		const zones = await openZones(settings.zones, {
@@ -97,6 +100,7 @@ async function startServer(
 			logger,
 			metrics,
 			locator,
+			threads: runningThreads,
 			onLost: lose('the database is gone'),
 		});
 		closers.push(async () => void (await Promise.all(zones.map((zone) => zone.close()))));

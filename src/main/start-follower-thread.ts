@@ -6,6 +6,7 @@
  * store may have something to read, and `stop`, after which it ends by itself.
  */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import type { ThreadName } from '../domain/health/server-state.ts';
 import { limitYoungObjects } from '../lib/thread-heap.ts';
 import { toError } from '../lib/thrown.ts';
 
@@ -14,6 +15,7 @@ export type ToFollowerThread =
 	| { readonly kind: 'hint' | 'stop' };
 
 export interface FollowerThreadOptions<From> {
+	readonly name: ThreadName;
 	readonly url: URL;
 	/** Called for each start. Ports in the data must be listed: they are transferred, which can be done once. */
 	readonly toData: () => { readonly workerData: unknown; readonly ports?: readonly MessagePort[] };
@@ -39,7 +41,7 @@ const youngSpaceMb = 8;
 const soundLifeMs = 60_000;
 
 export function startFollowerThread<From>(options: FollowerThreadOptions<From>): FollowerThread {
-	const { url, toData, onMessage, onFailure } = options;
+	const { name, url, toData, onMessage, onFailure } = options;
 	const connections: ((port: MessagePort) => void)[] = [];
 	let delayMs: number = restartDelayMs.first;
 	let restart: NodeJS.Timeout | undefined;
@@ -51,7 +53,7 @@ export function startFollowerThread<From>(options: FollowerThreadOptions<From>):
 		const startedMs = performance.now();
 		const { workerData, ports = [] } = toData();
 		const resourceLimits = limitYoungObjects(youngSpaceMb);
-		const thread = new Worker(url, { workerData, transferList: [...ports], resourceLimits });
+		const thread = new Worker(url, { name, workerData, transferList: [...ports], resourceLimits });
 		thread.on('message', (message: From) => onMessage(message, (answer) => thread.postMessage(answer)));
 		thread.on('error', (error) => onFailure(toError(error)));
 		ended = new Promise((resolve) => {

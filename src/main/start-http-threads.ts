@@ -8,6 +8,7 @@
  */
 import { type MessagePort, type Transferable, Worker } from 'node:worker_threads';
 import type { MetricsPart, PrometheusMetrics } from '../adapters/metrics/prometheus-metrics.ts';
+import type { ServerState, ThreadName } from '../domain/health/server-state.ts';
 import { readMonotonicMs } from '../lib/monotonic-time.ts';
 import { limitYoungObjects } from '../lib/thread-heap.ts';
 import { createThreadCalls } from '../lib/thread-rpc.ts';
@@ -106,6 +107,7 @@ function startThread(threadNumber: number, options: ThreadOptions): HttpThread {
 
 function startHttpWorker(workerData: HttpThreadData, transferList: Transferable[]): Worker {
 	return new Worker(new URL('./http-thread.ts', import.meta.url), {
+		name: 'http' satisfies ThreadName,
 		workerData,
 		transferList,
 		resourceLimits: limitYoungObjects(youngSpaceMb),
@@ -145,6 +147,10 @@ function watchThread(
 			const answer = (files: readonly BrowserFile[] | undefined) =>
 				post({ kind: 'browser-files', callId: message.callId, files });
 			readBrowserFiles().then(answer, () => answer(undefined));
+		} else if (message.kind === 'read-state') {
+			const answer = (state: ServerState | undefined) => post({ kind: 'state', callId: message.callId, state });
+			const zone = options.zones.find(({ services }) => services.zone === message.zone);
+			zone?.services.health.readServer().then(answer, () => answer(undefined));
 		} else {
 			const { callId } = message;
 			void readMetrics().then((text) => post({ kind: 'metrics', callId, text }));

@@ -51,6 +51,7 @@ export function startIndexerThread(options: IndexerThreadOptions): RunningIndexe
 	const { database, store, directory, onEvent } = options;
 	const limits = { ...defaultIndexerLimits, ...options.limits };
 	const thread = startFollowerThread<FromIndexerThread>({
+		name: 'indexer',
 		url: new URL('./indexer-thread.ts', import.meta.url),
 		toData: () => ({ workerData: { store, directory, follower, limits } satisfies IndexerThreadData }),
 		onMessage(message, tell) {

@@ -30,6 +30,7 @@ export function startRecommenderThread(options: RecommenderThreadOptions): Runni
 	const { store, directory, onEvent } = options;
 	const limits = { ...defaultRecommenderLimits, ...options.limits };
 	const thread = startFollowerThread<RecommenderEvent>({
+		name: 'recommender',
 		url: new URL('./recommender-thread.ts', import.meta.url),
 		toData: () => ({ workerData: { store, directory, limits } satisfies RecommenderThreadData }),
 		onMessage: onEvent,

@@ -16,13 +16,18 @@ export interface StatisticsThreadOptions extends Pick<ZoneEnvironment, 'settings
 export function startStatisticsThread(
 	zone: ZoneName,
 	{ settings, metrics, logger, database, store }: StatisticsThreadOptions,
-): Pick<FollowerThread, 'hint' | 'stop'> {
+): Pick<FollowerThread, 'stop'> & {
+	/** About how many events are not counted yet. */
+	readonly readLag: () => Promise<number>;
+} {
 	const onFailure = (error: Error) => logger.error({ err: error }, 'events were not counted for statistics yet');
-	metrics.watchStatistics(zone, async () => {
+	const readLag = async () => {
 		const countedUpTo = await database.statistics.readWatermark();
 		return estimateCount(countedUpTo, await database.events.log().readEnd());
-	});
-	return startFollowerThread<StatisticsFailure>({
+	};
+	metrics.watchStatistics(zone, readLag);
+	const thread = startFollowerThread<StatisticsFailure>({
+		name: 'statistics',
 		url: new URL('./statistics-thread.ts', import.meta.url),
 		toData() {
 			const { link, ports } = store.link();
@@ -31,4 +36,5 @@ export function startStatisticsThread(
 		onMessage: ({ error }) => onFailure(error),
 		onFailure,
 	});
+	return { stop: thread.stop, readLag };
 }

@@ -63,6 +63,8 @@ describe('a member', () => {
 			({ right, method, pattern }) => !right && method === 'GET' && !/\/session$/.test(pattern),
 		);
 		assert.deepEqual(open.map(({ pattern }) => pattern).toSorted(), [
+			'/dashboard/api/health',
+			'/dashboard/api/problems',
 			'/dashboard/api/search_engines',
 			'/dashboard/api/search_engines/:hashid',
 			'/dashboard/api/search_engines/:hashid/indices',

@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { openBrowserFiles } from '../../src/adapters/browser-bundler/open-browser-files.ts';
 import { createNodeRandomness } from '../../src/adapters/crypto/node-randomness.ts';
 import { createPrometheusMetrics } from '../../src/adapters/metrics/prometheus-metrics.ts';
+import { watchThreads } from '../../src/adapters/system/running-threads.ts';
 import { createBatchParser } from '../../src/http/management/batch-parser.ts';
 import { readMonotonicMs } from '../../src/lib/monotonic-time.ts';
 import { createApp } from '../../src/main/create-app.ts';
@@ -84,6 +85,7 @@ export async function serveAppWith(
 	const metrics = createPrometheusMetrics();
 	const locator = await openLocator(settings, logger);
 	const [zoneName] = settings.zones;
+	const threads = watchThreads();
 	const zone = await openZone(zoneName, {
 		settings,
 		logger,
@@ -91,6 +93,7 @@ export async function serveAppWith(
 		secretKey: Buffer.alloc(32, 7),
 		operatorToken,
 		locator,
+		threads,
 		onLost(error) {
 			throw error;
 		},
@@ -122,6 +125,7 @@ export async function serveAppWith(
 			await parser.close();
 			await zone.close();
 			locator.close();
+			threads.close();
 			await store.remove(home);
 			await rm(dataDir, { recursive: true, force: true });
 		},

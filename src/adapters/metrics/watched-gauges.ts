@@ -1,4 +1,5 @@
 /** Gauges whose values are read in each zone at every scrape. */
+import { answerInTime } from '../../lib/answer-in-time.ts';
 
 export interface WatchedGauges<State> {
 	/** From now on every scrape sets the gauges to what `readState` returns. */
@@ -16,20 +17,9 @@ export function watchZones<State>(set: (zone: string, state: State | undefined) 
 	return {
 		watch: (zone, readState) => void zones.set(zone, readState),
 		async observe() {
-			await Promise.all([...zones].map(async ([zone, readState]) => set(zone, await answerInTime(readState()))));
+			await Promise.all(
+				[...zones].map(async ([zone, readState]) => set(zone, await answerInTime(readState(), answerTimeoutMs))),
+			);
 		},
 	};
-}
-
-async function answerInTime<T>(reading: Promise<T>): Promise<T | undefined> {
-	const late = Promise.withResolvers<undefined>();
-	const timer = setTimeout(() => late.resolve(undefined), answerTimeoutMs);
-	try {
-		return await Promise.race([reading, late.promise]);
-	} catch {
-		// The gauges show it; the failing read has logged the reason.
-		return undefined;
-	} finally {
-		clearTimeout(timer);
-	}
 }

@@ -14,6 +14,7 @@ import { createItemReads, type ItemReads } from '../sql/item-reads.ts';
 import { createSearchEngineReads } from '../sql/search-engine-reads.ts';
 import { createSqlDatabase, type DatabaseChanges } from '../sql/sql-database.ts';
 import type { PoolBounds } from './bounded-pool.ts';
+import { readDatabaseBytes } from './database-bytes.ts';
 import { createPostgresEventLog, readHorizonAgeMs } from './event-log.ts';
 import { notifyLogs } from './hint-listener.ts';
 import { createHintSender } from './hint-sender.ts';
@@ -53,6 +54,8 @@ export interface PostgresDatabase extends Database {
 	maintainPartitions(limits: PartitionLimits): Promise<void>;
 	/** See `event-log.ts`. */
 	readHorizonAgeMs(): Promise<number>;
+	/** How large it is on disk. */
+	readBytes(): Promise<number>;
 }
 
 /** How many calls of a thread may wait for a connection; further ones are refused. */
@@ -79,6 +82,7 @@ export function openPostgresDatabase(options: PostgresDatabaseOptions): Postgres
 		claimServerKey: (claim) => claimServerKey(pool, options.url, claim),
 		maintainPartitions: (limits) => maintainPartitions(pool, limits),
 		readHorizonAgeMs: () => readHorizonAgeMs(pool.reads),
+		readBytes: () => readDatabaseBytes(pool.reads),
 	};
 }
 

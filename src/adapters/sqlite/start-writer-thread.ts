@@ -1,4 +1,5 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import type { ThreadName } from '../../domain/health/server-state.ts';
 import { FailureError, fail } from '../../lib/failure.ts';
 import { limitYoungObjects } from '../../lib/thread-heap.ts';
 import { toError } from '../../lib/thrown.ts';
@@ -28,6 +29,7 @@ const youngSpaceMb = 8;
 /** Starts the thread that writes. It opens an existing, migrated file; any error there means that the writer is lost. */
 export function startWriterThread({ data, onLost, ...bounds }: WriterThreadOptions): WriterThread {
 	const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), {
+		name: 'writer' satisfies ThreadName,
 		workerData: data,
 		resourceLimits: limitYoungObjects(youngSpaceMb),
 	});

@@ -1,5 +1,6 @@
 /** What operators monitor of the indexer: how much memory it uses, and how far it is behind the store. */
 import { startPosition } from '../../domain/log/position.ts';
+import type { LateIndex } from '../../domain/query/late-index.ts';
 import type { SearchProgress } from '../../domain/query/search-progress.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
 import type { OpenStreams } from '../runtime/open-streams.ts';
@@ -15,6 +16,7 @@ export type IndexerMeasure =
 			readonly indexCount: number;
 			readonly live: Lag;
 			readonly temporary: Lag;
+			readonly late: readonly LateIndex[];
 			readonly building: Pick<SearchProgress, 'buildingCount' | 'failingCount' | 'writesIndexed' | 'writesWanted'>;
 	  };
 
@@ -41,6 +43,7 @@ export function createStatusTeller(onMeasure: (measure: IndexerMeasure) => void,
 			indexCount: indexes.count,
 			live: lag.read('live'),
 			temporary: lag.read('temporary'),
+			late: lag.late(),
 			building: { buildingCount, failingCount, writesIndexed, writesWanted },
 		};
 		const text = JSON.stringify(status);

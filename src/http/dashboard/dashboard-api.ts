@@ -4,6 +4,7 @@
  */
 import type { App } from '../server/app.ts';
 import { admitSession } from './admission.ts';
+import { addHealthRoutes } from './health-routes.ts';
 import { addMountedRoutes, type RouteGroup } from './mounted-routes.ts';
 import { refuseOtherSites } from './refuse-other-sites.ts';
 import { addSessionRoutes, addSignInRoutes } from './session-routes.ts';
@@ -18,6 +19,7 @@ export function addDashboardApi(app: App, groups: readonly RouteGroup[]): void {
 			await dashboard.register(async (scope) => {
 				scope.addHook('onRequest', admitSession);
 				addSessionRoutes(scope);
+				addHealthRoutes(scope);
 			});
 			for (const group of groups) addMountedRoutes(dashboard, group);
 		},

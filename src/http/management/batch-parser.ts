@@ -4,7 +4,9 @@
  * Checking eight megabytes of items takes some 60 ms, during which no other request would be answered. Handing bytes to
  * the thread and getting the parsed writes back costs a copy, which is not worthwhile below `inlineBytesMax`.
  */
+
 import { Worker } from 'node:worker_threads';
+import type { ThreadName } from '../../domain/health/server-state.ts';
 import type { ItemWrite } from '../../domain/item/item.ts';
 import { decodeJsonText, type ItemBatch, parseItemBatch } from '../../domain/item/parse-items.ts';
 import type { ItemRules } from '../../domain/item/preset-rules.ts';
@@ -53,6 +55,7 @@ export function createBatchParser(randomness: Randomness): BatchParser {
 
 	function startThread(): Worker {
 		const worker = new Worker(new URL('./batch-parser-thread.ts', import.meta.url), {
+			name: 'batch parser' satisfies ThreadName,
 			resourceLimits: limitYoungObjects(youngSpaceMb),
 		});
 		worker.unref();

@@ -13,6 +13,7 @@ import type { CartRecorder } from '../../app/event/record-cart.ts';
 import type { ShopEvents } from '../../app/event/shop-events.ts';
 import type { EventShower } from '../../app/event/show-events.ts';
 import type { WidgetEvents } from '../../app/event/widget-events.ts';
+import type { Health } from '../../app/health/health.ts';
 import type { Items } from '../../app/item/items.ts';
 import type { Recommending } from '../../app/recommendation/recommend.ts';
 import type { SearcherCall } from '../../app/search/admit-searcher.ts';
@@ -78,6 +79,7 @@ export interface ZoneServices {
 	readonly cart: CartRecorder;
 	readonly widgetEvents: WidgetEvents;
 	readonly reports: Reports;
+	readonly health: Health;
 	readonly callCounter: Pick<CallCounter, 'add'>;
 	readonly eventReader: EventReader;
 	readonly eventExporter: EventExporter;

@@ -12,6 +12,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDirectory } from '../../adapters/data-directory/make-directory.ts';
 import { toKeyFile } from '../../adapters/data-directory/secret-key.ts';
+import { readDatabaseBytes } from '../../adapters/sqlite/database-bytes.ts';
 import { type DatabaseGuard, DatabaseLostError, guardDatabase } from '../../adapters/sqlite/database-guard.ts';
 import { hasAccounts } from '../../adapters/sqlite/has-accounts.ts';
 import {
@@ -107,6 +108,7 @@ export async function openEmbeddedStore({
 			const link = database.connect();
 			return { link: { kind: 'embedded', link }, ports: [link.writer] };
 		},
+		readBytes: () => readDatabaseBytes(file),
 		async close() {
 			await database.close();
 			guard.noteClosed();

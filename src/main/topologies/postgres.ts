@@ -71,6 +71,7 @@ export async function openPostgresStore(
 			},
 			ports: [],
 		}),
+		readBytes: database.readBytes,
 		readHorizonAgeMs: database.readHorizonAgeMs,
 		listen(onHint) {
 			assert(listener === undefined, 'a store is listened to once');

@@ -23,6 +23,8 @@ export interface OpenStore<Address, Link> {
 	readonly address: Address;
 	/** For one other HTTP thread, to which the ports are to be transferred. */
 	link(): { readonly link: Link; readonly ports: readonly MessagePort[] };
+	/** How large the database is on disk. */
+	readBytes(): Promise<number>;
 	/** For how long a transaction has been holding up the readers of the event log; omitted where this cannot happen. */
 	readonly readHorizonAgeMs?: () => Promise<number>;
 	/** Calls `onHint` soon after a log has grown, mostly; left out where followers only poll. To be called once. */

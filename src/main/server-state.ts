@@ -1,0 +1,83 @@
+/** Reads the state of the server for a zone, in the main thread: the others ask it. */
+import { readDiskSpace } from '../adapters/system/disk-space.ts';
+import type { RunningThreads } from '../adapters/system/running-threads.ts';
+import type { FollowerState, ServerState } from '../domain/health/server-state.ts';
+import type { LateIndex } from '../domain/query/late-index.ts';
+import type { IndexerMeasure } from '../followers/search-index/index-status.ts';
+import { answerInTime } from '../lib/answer-in-time.ts';
+import { createCachedRead } from '../lib/cached-read.ts';
+import { readMonotonicMs } from '../lib/monotonic-time.ts';
+import type { Recommender } from '../ports/recommender.ts';
+import type { ReadServerState } from '../ports/server-state.ts';
+import type { Settings } from './settings/settings.ts';
+import type { AnyStore } from './topologies/store.ts';
+import { version } from './version.ts';
+
+export interface ServerStateParts {
+	readonly settings: Pick<Settings, 'dataDir' | 'memoryMb'>;
+	readonly threads: Pick<RunningThreads, 'read'>;
+	readonly store: Pick<AnyStore, 'address' | 'readBytes'>;
+	/** The last that it said; undefined before that, and without search. */
+	readonly readIndexer: () => IndexerStatus | undefined;
+	/** Undefined without search. */
+	readonly recommender: Pick<Recommender, 'readState'> | undefined;
+	readonly readStatisticsLag: () => Promise<number>;
+}
+
+export type IndexerStatus = Extract<IndexerMeasure, { kind: 'status' }>;
+
+const ageMsMax = 2_000;
+/** A state without one value is better than one that comes late. */
+const answerTimeoutMs = 1_000;
+
+export function createServerStateReader(parts: ServerStateParts): ReadServerState {
+	const read = createCachedRead({
+		read: (_: 'state') => readState(parts),
+		readVersion: () => 0,
+		monotonicMs: readMonotonicMs,
+		ageMsMax,
+	});
+	return async () => (await read('state')) as ServerState;
+}
+
+async function readState(parts: ServerStateParts): Promise<ServerState> {
+	const { settings, store } = parts;
+	const [threads, disk, storeBytes, followers] = await Promise.all([
+		parts.threads.read(),
+		readDiskSpace(settings.dataDir),
+		answerInTime(store.readBytes(), answerTimeoutMs),
+		readFollowers(parts),
+	]);
+	return {
+		version,
+		nodeVersion: process.versions.node,
+		storeKind: store.address.kind === 'embedded' ? 'sqlite' : 'postgresql',
+		uptimeMs: process.uptime() * 1000,
+		threads,
+		usedBytes: process.memoryUsage.rss(),
+		memoryLimitBytes: settings.memoryMb * 1024 ** 2,
+		disk,
+		storeBytes: storeBytes ?? null,
+		followers,
+		lateIndexes: listLate(parts),
+	};
+}
+
+function listLate({ readIndexer }: ServerStateParts): readonly LateIndex[] {
+	return readIndexer()?.late ?? [];
+}
+
+async function readFollowers(parts: ServerStateParts): Promise<FollowerState[]> {
+	const { recommender, readIndexer, readStatisticsLag } = parts;
+	const [models, statisticsLag] = await Promise.all([
+		recommender === undefined ? undefined : answerInTime(recommender.readState(), answerTimeoutMs),
+		answerInTime(readStatisticsLag(), answerTimeoutMs),
+	]);
+	const indexer = readIndexer()?.live;
+	const withSearch: FollowerState[] = [
+		{ name: 'search', behindCount: indexer?.writeCount ?? null, behindMs: indexer?.ms ?? null },
+		{ name: 'recommendations', behindCount: models?.behindCount ?? null, behindMs: null },
+	];
+	const statistics = { name: 'statistics', behindCount: statisticsLag ?? null, behindMs: null } as const;
+	return [...(recommender === undefined ? [] : withSearch), statistics];
+}
