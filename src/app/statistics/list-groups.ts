@@ -1,14 +1,13 @@
 /** The groups of a report as rows: the largest, by their texts, of several search engines together. */
 
+import { type GroupRows, joinRows, mergeRows, pickRows, sortRows } from '../../statistics/reports/group-rows.ts';
 import { createGroups } from '../../statistics/reports/groups.ts';
 import type { GroupedSums } from '../../statistics/reports/key-groups.ts';
 import {
-	isKept,
 	type KeptGroups,
 	keepTopOfFirstKeys,
 	listTopGroups,
 	type SumWeights,
-	toValue,
 } from '../../statistics/reports/top-groups.ts';
 import type { EngineSums, ReportFacts } from './report-facts.ts';
 
@@ -29,7 +28,7 @@ export interface GroupListing {
 	readonly rowsMax: number;
 	/** Of the rows of each first key; without it all. */
 	readonly rowsPerKeyMax?: number;
-	/** Whether rows may come in any order, which saves comparing thousands of texts; by default greater ones come first. */
+	/** Whether all rows of one search engine may come in any order; by default greater ones come first. */
 	readonly isInAnyOrder?: true;
 	/** Which rows are the largest. */
 	readonly order: SumWeights;
@@ -43,98 +42,122 @@ export const byFirstSum = { order: [1], keep: 'valued' } as const;
 /** By one of the measures of all scans. */
 export const byMeasure = (measure: number): SumWeights => [...new Array(measure).fill(0), 1];
 
-/** Groups where a name is missing are left out. */
+/** Greater ones come first, see `sortRows`. Groups where a name is missing are left out. */
 export async function listGroups(
 	facts: ReportFacts,
 	found: readonly EngineSums[],
 	listing: GroupListing,
 ): Promise<GroupRow[]> {
-	const { isMerged, rowsMax, rowsPerKeyMax, isInAnyOrder = false, order, keep = 'any' } = listing;
-	const isOne = !isMerged || found.length <= 1;
-	const rows: GroupRow[] = [];
-	for (const { engine, buildId, results } of found) {
-		const limits = isOne ? { rowsMax, order, keep } : { rowsMax: Number.MAX_SAFE_INTEGER, order, keep: 'any' as const };
-		const joined = await facts.runShort(() => joinSums(results, listing.names.length));
-		const top = await facts.runShort(() => listTopGroups(joined, { ...limits, names: listing.names }));
-		const chosen =
-			isOne && rowsPerKeyMax !== undefined
-				? await facts.runShort(() => keepTopOfFirstKeys(joined, top, { max: rowsPerKeyMax, order }))
-				: top;
-		const names = await facts.findNames(buildId, listNameIds(joined, chosen, listing.names));
-		await facts.runShort(() => {
-			for (let at = 0; at < chosen.length; at++) {
-				const group = chosen[at] as number;
-				rows.push({
-					hashid: engine.hashid,
-					keys: readKeys(joined, group, { isName: listing.names, names }),
-					sums: readSums(joined, group),
-				});
-			}
-		});
-	}
+	const sorted = await sortGroups(facts, found, listing);
+	const { groups, rows } = sorted;
+	const { keys, values, sums } = groups;
+	const readHashid = readKey(sorted, 0, (_, hashid) => hashid);
+	return facts.runShort(() =>
+		mapRows(rows, (row) => {
+			const ofRow = new Array<string | number>(keys.length);
+			for (let key = 0; key < keys.length; key++) ofRow[key] = values[key]?.[keys[key]?.[row] as number] ?? '';
+			const sumsOfRow = new Array<number>(sums.length);
+			for (let measure = 0; measure < sums.length; measure++) sumsOfRow[measure] = sums[measure]?.[row] as number;
+			return { hashid: readHashid(row), keys: ofRow, sums: sumsOfRow };
+		}),
+	);
+}
+
+/** The groups of a report in columns: ten thousand objects with lists of keys and sums would take longer than all else. */
+export interface SortedGroups {
+	readonly groups: GroupRows;
+	/** The numbers of the rows that are listed, in their order. */
+	readonly rows: Int32Array;
+	/** Of the search engines, by their numbers. */
+	readonly hashids: readonly string[];
+}
+
+/** As `listGroups`, in columns. */
+export async function sortGroups(
+	facts: ReportFacts,
+	found: readonly EngineSums[],
+	listing: GroupListing,
+): Promise<SortedGroups> {
+	const { rowsMax, rowsPerKeyMax, isInAnyOrder = false, order, keep = 'any' } = listing;
+	const isOne = !listing.isMerged || found.length <= 1;
+	const isSorted = !isInAnyOrder || found.length > 1 || rowsPerKeyMax !== undefined;
+	const all: GroupRows[] = [];
+	for (const [engine, sums] of found.entries())
+		all.push(await readRows(facts, sums, { ...listing, engine, isOne, isSorted }));
 	return facts.runShort(() => {
-		const merged = isOne ? rows : mergeRows(rows).filter(({ sums }) => isKept(sums, { order, keep }));
-		const sorted = isInAnyOrder && merged.length <= rowsMax ? merged : sortRows(merged, order);
-		return (rowsPerKeyMax === undefined ? sorted : cutFirstKeys(sorted, rowsPerKeyMax)).slice(0, rowsMax);
+		const joined = joinRows(all);
+		const groups = isOne ? joined : mergeRows(joined);
+		const kept = listTopGroups(groups, { names: [], rowsMax: Number.MAX_SAFE_INTEGER, order, keep });
+		const sorted = isSorted ? sortRows(groups, kept, order) : kept;
+		const cut = rowsPerKeyMax === undefined ? sorted : cutFirstKeys(groups, sorted, rowsPerKeyMax);
+		return { groups, rows: cut.subarray(0, rowsMax), hashids: found.map(({ engine }) => engine.hashid) };
 	});
 }
 
-interface NamedKeys {
-	readonly isName: readonly boolean[];
-	readonly names: ReadonlyMap<number, string>;
+/** A list of its final length: lists that grow have room for half as many again. */
+export function mapRows<T>(rows: Int32Array, toRow: (row: number) => T): T[] {
+	const list = new Array<T>(rows.length);
+	for (let at = 0; at < rows.length; at++) list[at] = toRow(rows[at] as number);
+	return list;
 }
 
-/** Lists of their final length, here and below: lists that grow have room for 17 at once, and there are ten thousand rows. */
-function readKeys({ keys }: GroupedSums, group: number, { isName, names }: NamedKeys): (string | number)[] {
-	const row = new Array<string | number>(keys.length);
-	for (let key = 0; key < keys.length; key++) {
-		const id = keys[key]?.[group] as number;
-		row[key] = isName[key] ? (names.get(id) ?? '') : id;
-	}
-	return row;
+/**
+ * Reads a key of a row: each value once, because thousands of rows have the same.
+ * @param read is given the search engine of the row, too
+ */
+export function readKey<T>(
+	{ groups: { keys, values, engines }, hashids }: SortedGroups,
+	key: number,
+	read: (value: string | number, hashid: string) => T,
+): (row: number) => T {
+	const [firsts] = keys;
+	const numbers = keys[key];
+	const texts = values[key] ?? [];
+	const known = new Array<T | undefined>(texts.length);
+	return (row) => {
+		const number = numbers?.[row] as number;
+		const before = known[number];
+		if (before !== undefined) return before;
+		const engine = engines[firsts?.[row] as number] as number;
+		const fresh = read(texts[number] ?? '', hashids[engine] ?? '');
+		known[number] = fresh;
+		return fresh;
+	};
 }
 
-function readSums({ sums }: GroupedSums, group: number): number[] {
-	const row = new Array<number>(sums.length);
-	for (let measure = 0; measure < sums.length; measure++) row[measure] = sums[measure]?.[group] as number;
-	return row;
+interface EngineListing extends GroupListing {
+	/** Its number among those that are listed. */
+	readonly engine: number;
+	/** Whether its groups are not merged with those of others, so that only the largest are wanted. */
+	readonly isOne: boolean;
+	readonly isSorted: boolean;
 }
 
-/** Greater values first, and equal ones by their keys. */
-function sortRows(rows: readonly GroupRow[], order: SumWeights): GroupRow[] {
-	const values = new Float64Array(rows.length);
-	const numbers = new Int32Array(rows.length);
-	for (let at = 0; at < rows.length; at++) {
-		values[at] = toValue(rows[at]?.sums ?? [], order);
-		numbers[at] = at;
-	}
-	const [firsts, seconds] = [rankKeys(rows, 0), rankKeys(rows, 1)];
-	numbers.sort(
-		(a, b) =>
-			(values[b] as number) - (values[a] as number) ||
-			(firsts[a] as number) - (firsts[b] as number) ||
-			(seconds[a] as number) - (seconds[b] as number),
-	);
-	return Array.from(numbers, (at) => rows[at] as GroupRow);
-}
-
-/** By row, the rank of its key among all of them: many rows share one, and numbers are compared faster than texts. */
-function rankKeys(rows: readonly GroupRow[], key: number): Int32Array {
-	const ranks = new Map<string | number, number>();
-	for (let at = 0; at < rows.length; at++) ranks.set(rows[at]?.keys[key] ?? '', 0);
-	for (const [rank, one] of [...ranks.keys()].sort((a, b) => (a < b ? -1 : 1)).entries()) ranks.set(one, rank);
-	const ofRows = new Int32Array(rows.length);
-	for (let at = 0; at < rows.length; at++) ofRows[at] = ranks.get(rows[at]?.keys[key] ?? '') as number;
-	return ofRows;
+async function readRows(
+	facts: ReportFacts,
+	{ buildId, results }: EngineSums,
+	{ engine, isOne, isSorted, names: isName, rowsMax, rowsPerKeyMax, order, keep = 'any' }: EngineListing,
+): Promise<GroupRows> {
+	const limits = isOne ? { rowsMax, order, keep } : { rowsMax: Number.MAX_SAFE_INTEGER, order, keep: 'any' as const };
+	const joined = await facts.runShort(() => joinSums(results, isName.length));
+	const top = await facts.runShort(() => listTopGroups(joined, { ...limits, names: isName }));
+	const chosen =
+		isOne && rowsPerKeyMax !== undefined
+			? await facts.runShort(() => keepTopOfFirstKeys(joined, top, { max: rowsPerKeyMax, order }))
+			: top;
+	const picked = await facts.runShort(() => pickRows(joined, chosen, { engine, isInAnyOrder: !isSorted }));
+	const names = await facts.findNames(buildId, picked.values.filter((_, key) => isName[key]).flat());
+	const values = picked.values.map((ids, key) => (isName[key] ? ids.map((id) => names.get(id) ?? '') : ids));
+	return { ...picked, values };
 }
 
 /** The first rows of each first key. */
-function cutFirstKeys(rows: readonly GroupRow[], max: number): GroupRow[] {
-	const counts = new Map<string | number | undefined, number>();
-	return rows.filter(({ keys: [first] }) => {
-		const count = counts.get(first) ?? 0;
-		counts.set(first, count + 1);
-		return count < max;
+function cutFirstKeys({ keys: [firsts], values: [names] }: GroupRows, rows: Int32Array, max: number): Int32Array {
+	const counts = new Int32Array(names?.length ?? 0);
+	return rows.filter((row) => {
+		const first = firsts?.[row] as number;
+		counts[first] = (counts[first] as number) + 1;
+		return (counts[first] as number) <= max;
 	});
 }
 
@@ -158,25 +181,4 @@ function joinSums(results: readonly GroupedSums[], keyCount: number): GroupedSum
 		});
 	});
 	return { count: groups.count, keys: [groups.keys(0), groups.keys(1)].slice(0, keyCount), sums };
-}
-
-function listNameIds({ keys }: GroupedSums, chosen: Int32Array, names: readonly boolean[]): number[] {
-	const named = keys.filter((_, key) => names[key]);
-	const ids = new Array<number>(named.length * chosen.length);
-	for (const [key, column] of named.entries()) {
-		const first = key * chosen.length;
-		for (let at = 0; at < chosen.length; at++) ids[first + at] = column[chosen[at] as number] as number;
-	}
-	return ids;
-}
-
-function mergeRows(rows: readonly GroupRow[]): GroupRow[] {
-	const merged = new Map<string, GroupRow>();
-	for (const row of rows) {
-		const key = row.keys.join('\0');
-		const known = merged.get(key);
-		const sums = known === undefined ? row.sums : row.sums.map((sum, at) => sum + (known.sums[at] ?? 0));
-		merged.set(key, { ...row, sums });
-	}
-	return [...merged.values()];
 }

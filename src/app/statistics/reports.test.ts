@@ -193,15 +193,12 @@ describe('clicks', () => {
 	});
 
 	test('are listed by item, with its title and link as they are now', async () => {
-		assert.deepEqual(
-			await rowsOf('clicked_items'),
-			[
-				{ dfid: dfidOf(first, '2'), title: '', link: '', count: 3 },
-				{ dfid: dfidOf(second, '1'), title: '', link: '', count: 3 },
-				{ dfid: dfidOf(first, '1'), title: 'Trail shoe', link: 'https://shop.example/1', count: 2 },
-				{ dfid: dfidOf(first, '1', 'page'), title: '', link: '', count: 1 },
-			].toSorted((a, b) => b.count - a.count || (a.dfid.slice(33) < b.dfid.slice(33) ? -1 : 1)),
-		);
+		assert.deepEqual(await rowsOf('clicked_items'), [
+			{ dfid: dfidOf(first, '2'), title: '', link: '', count: 3 },
+			{ dfid: dfidOf(second, '1'), title: '', link: '', count: 3 },
+			{ dfid: dfidOf(first, '1'), title: 'Trail shoe', link: 'https://shop.example/1', count: 2 },
+			{ dfid: dfidOf(first, '1', 'page'), title: '', link: '', count: 1 },
+		]);
 		assert.deepEqual(await rowsOf('results/top'), [{ brand: 'Nike', count: 2 }]);
 		assert.deepEqual(await rowsOf('results/top', { metric: 'categories' }), [
 			{ categories: ['Sale'], count: 2 },

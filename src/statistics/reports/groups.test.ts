@@ -5,7 +5,7 @@ import { createGroups } from './groups.ts';
 import type { Groups } from './key-groups.ts';
 
 /** Small keys have a table, others are hashed. */
-const key = fc.oneof(fc.nat(3), fc.nat(5_000), fc.nat(2 ** 22), fc.nat(Number.MAX_SAFE_INTEGER));
+const key = fc.oneof(fc.nat(3), fc.nat(5_000), fc.nat(2 ** 22), fc.maxSafeInteger());
 const pairs = fc.array(fc.tuple(key, key), { maxLength: 300 });
 
 /** Numbers in the order of their first appearance, by a `Map`. */

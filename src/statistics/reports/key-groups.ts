@@ -1,7 +1,7 @@
 /**
  * Numbers groups of rows by a key, in the order in which they are first found.
  *
- *     below 2²⁰   key ─► number of the group plus 1; 0 is free
+ *     0 to 2²⁰    key ─► number of the group plus 1; 0 is free
  *     others      key ─► hash ─► slot (open addressing) ─► number of the group plus 1
  *
  * Numbers of names and codes are small, so most groups are found by looking into a table.
@@ -20,7 +20,7 @@ export interface Groups {
 	findRows(rows: Int32Array, columns: readonly Float64Array[], found: Int32Array): void;
 	/** The numbers of the groups with the keys in some rows, −1 where there is none; `found` is by row. */
 	findKnown(columns: readonly Float64Array[], rows: RowRange, found: Int32Array): void;
-	/** By group; only the first `count` are meant. */
+	/** By group; only the first `count` are meant. O(groups) where there are two keys. */
 	keys(position: 0 | 1): Float64Array;
 	/** Gives back tables when all groups were found: what may be called from then on are `count` and `keys`. */
 	release(): void;
@@ -75,7 +75,7 @@ export function createKeyGroups(): Groups {
 	}
 
 	function find(key: number): number {
-		if (key < tableKeysMax) return findInTable(key);
+		if (key >= 0 && key < tableKeysMax) return findInTable(key);
 		hashed ??= createKeySlots();
 		const known = hashed.getOrSet(key, count);
 		return known >= 0 ? known : append(key) - 1;
@@ -101,7 +101,7 @@ export function createKeyGroups(): Groups {
 		findKnown([column = none], { from, to }, found) {
 			for (let row = from; row < to; row++) {
 				const key = column[row] as number;
-				const isSmall = key < tableKeysMax;
+				const isSmall = key >= 0 && key < tableKeysMax;
 				found[row] = isSmall ? ((table[key] as number | undefined) ?? 0) - 1 : (hashed?.get(key) ?? -1);
 			}
 		},

@@ -9,7 +9,7 @@
  * would not, pairs are found by hash.
  */
 import type { RowRange } from '../column-encoding.ts';
-import { createKeyGroups, type Groups, growTo } from './key-groups.ts';
+import { createKeyGroups, type Groups } from './key-groups.ts';
 import { returnTable, takeTable } from './spare-tables.ts';
 
 const firstCapacity = 64;
@@ -28,9 +28,6 @@ interface Pairs {
 	/** By group, the numbers of its keys. */
 	leftNumbers: Int32Array;
 	rightNumbers: Int32Array;
-	/** By group. */
-	firsts: Float64Array;
-	seconds: Float64Array;
 	count: number;
 }
 
@@ -42,8 +39,6 @@ export function createPairGroups(): Groups {
 		slots: new Int32Array(0),
 		leftNumbers: new Int32Array(firstCapacity),
 		rightNumbers: new Int32Array(firstCapacity),
-		firsts: new Float64Array(firstCapacity),
-		seconds: new Float64Array(firstCapacity),
 		count: 0,
 	};
 	/** Of the rows of a block. */
@@ -52,7 +47,11 @@ export function createPairGroups(): Groups {
 		get count() {
 			return pairs.count;
 		},
-		find: (first, second = 0) => findPair(pairs, pairs.lefts.find(first), pairs.rights.find(second)),
+		find(first, second = 0) {
+			const [leftNumber, rightNumber] = [pairs.lefts.find(first), pairs.rights.find(second)];
+			fitTable(pairs);
+			return findPair(pairs, leftNumber, rightNumber);
+		},
 		findRows(rows, [first, second], found) {
 			if (first === undefined || second === undefined) throw new Error('pairs have two keys');
 			if (left.length < rows.length) [left, right] = [new Int32Array(rows.length), new Int32Array(rows.length)];
@@ -70,8 +69,18 @@ export function createPairGroups(): Groups {
 			pairs.lefts.release();
 			pairs.rights.release();
 		},
-		keys: (position) => (position === 0 ? pairs.firsts : pairs.seconds),
+		keys: (position) =>
+			position === 0
+				? toKeys(pairs.lefts, pairs.leftNumbers, pairs.count)
+				: toKeys(pairs.rights, pairs.rightNumbers, pairs.count),
 	};
+}
+
+function toKeys(groups: Groups, numbers: Int32Array, count: number): Float64Array {
+	const ofNumbers = groups.keys(0);
+	const keys = new Float64Array(count);
+	for (let group = 0; group < count; group++) keys[group] = ofNumbers[numbers[group] as number] as number;
+	return keys;
 }
 
 interface PairRows {
@@ -114,8 +123,8 @@ function findKnownPairs(pairs: Pairs, { columns, from, to, left, right, found }:
 	}
 }
 
+/** Once the table fits. */
 function findPair(pairs: Pairs, left: number, right: number): number {
-	fitTable(pairs);
 	const { table } = pairs;
 	const isInTable = table.length > 0;
 	const at = isInTable ? (left << pairs.rowBits) | right : findSlot(pairs, left, right);
@@ -129,16 +138,12 @@ function findPair(pairs: Pairs, left: number, right: number): number {
 
 function append(pairs: Pairs, left: number, right: number): number {
 	const group = pairs.count;
-	if (group === pairs.firsts.length) {
-		pairs.firsts = growTo(pairs.firsts, 2 * group);
-		pairs.seconds = growTo(pairs.seconds, 2 * group);
+	if (group === pairs.leftNumbers.length) {
 		pairs.leftNumbers = growNumbers(pairs.leftNumbers, 2 * group);
 		pairs.rightNumbers = growNumbers(pairs.rightNumbers, 2 * group);
 	}
 	pairs.leftNumbers[group] = left;
 	pairs.rightNumbers[group] = right;
-	pairs.firsts[group] = pairs.lefts.keys(0)[left] as number;
-	pairs.seconds[group] = pairs.rights.keys(0)[right] as number;
 	pairs.count += 1;
 	if (pairs.slots.length > 0 && 2 * pairs.count > pairs.slots.length) fillSlots(pairs, 2 * pairs.slots.length);
 	return group;

@@ -11,7 +11,7 @@ export interface TopLimits {
 	readonly keep: KeptGroups;
 }
 
-/** The value of a group is the sum of its sums, each times its weight; without one, 0. */
+/** Whole numbers. The value of a group is the sum of its sums, each times its weight; without one, 0. */
 export type SumWeights = readonly number[];
 
 /** Those with a value above 0, those with any sum but 0, or those whose first sum is above 0 and the only one. */
@@ -72,8 +72,11 @@ export function listTopGroups({ count, keys, sums }: GroupedSums, limits: TopLim
 	return keepTop(kept.subarray(0, keptCount), values, rowsMax);
 }
 
-/** By group. */
-function sumValues(sums: readonly Float64Array[], count: number, order: SumWeights): Float64Array {
+/** By group; only the first `count` are meant, and they are not to be changed. */
+export function sumValues(sums: readonly Float64Array[], count: number, order: SumWeights): Float64Array {
+	const only = order.indexOf(1);
+	const isOnly = only >= 0 && order.every((weight, measure) => weight === 0 || measure === only);
+	if (isOnly) return sums[only] ?? new Float64Array(count);
 	const values = new Float64Array(count);
 	for (const [measure, weight] of order.entries()) {
 		const column = sums[measure];
@@ -118,23 +121,10 @@ function keepTop(groups: Int32Array, values: Float64Array, rowsMax: number): Int
 }
 
 /** The values of these groups, in a loop: `Float64Array.from` takes ten times as long. */
-function pick(values: Float64Array, groups: Int32Array): Float64Array {
+export function pick(values: Float64Array, groups: Int32Array | Float64Array): Float64Array {
 	const picked = new Float64Array(groups.length);
 	for (let at = 0; at < groups.length; at++) picked[at] = values[groups[at] as number] as number;
 	return picked;
-}
-
-/** The same for the sums of a single group. */
-export function isKept(sums: readonly number[], { order, keep }: Pick<TopLimits, 'order' | 'keep'>): boolean {
-	if (keep === 'valued') return toValue(sums, order) > 0;
-	if (keep === 'any') return sums.some((sum) => sum !== 0);
-	return sums.every((sum, at) => (at === 0 ? sum > 0 : sum === 0));
-}
-
-export function toValue(sums: readonly number[], order: SumWeights): number {
-	let value = 0;
-	for (let at = 0; at < order.length; at++) value += (order[at] as number) * (sums[at] ?? 0);
-	return value;
 }
 
 /** The greatest value but `rank` − 1 others, which changes the order of the values: Hoare's algorithm Find. O(values) on average. */

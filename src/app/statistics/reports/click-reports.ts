@@ -5,7 +5,7 @@ import { createDistinctCount } from '../../../statistics/distinct-count.ts';
 import type { OriginCode } from '../conditions.ts';
 import * as condition from '../conditions.ts';
 import type { ItemLabel, LabelledItem } from '../item-labels.ts';
-import { byFirstSum, type GroupRow, listGroups } from '../list-groups.ts';
+import { byFirstSum, type GroupRow, listGroups, mapRows, readKey, sortGroups } from '../list-groups.ts';
 import { addAll, addByDay, joinFound, type ReportRow, type RunReport, toDayRows } from '../report.ts';
 import { longListRows } from '../report-request.ts';
 
@@ -57,19 +57,18 @@ export const listClickedItems: RunReport = async (facts, options, { readLabels }
 export const listItemPositions: RunReport = async (facts, options) => {
 	const where = [...condition.ofClicks(options), { column: 'rank' as const, values: [0], isExcluding: true }];
 	const found = await facts.scan('clicks', [{ where, by: ['item', 'rank'], measures: ['clicks'] }]);
-	const rows = await listGroups(facts, found, {
+	const sorted = await sortGroups(facts, found, {
 		...{ names: [true, false], isMerged: false, rowsMax: longListRows, ...byFirstSum },
 	});
-	// An item has a row for each position: its dfid is made once.
-	const dfids = new Map(found.map(({ engine }) => [engine.hashid, new Map<string | number, string>()]));
+	const [clicks] = sorted.groups.sums;
+	const readProduct = readKey(sorted, 0, (name, hashid) => formatDfid(toLabelled(name, hashid)));
+	const readPosition = readKey(sorted, 1, Number);
 	return {
-		rows: rows.map((row) => {
-			const [name = '', position] = row.keys;
-			const ofEngine = dfids.get(row.hashid);
-			const product = ofEngine?.get(name) ?? formatDfid(toItem(row));
-			ofEngine?.set(name, product);
-			return { product, position, clicks: row.sums[0] };
-		}),
+		rows: mapRows(sorted.rows, (row) => ({
+			product: readProduct(row),
+			position: readPosition(row),
+			clicks: clicks?.[row],
+		})),
 	};
 };
 
@@ -78,20 +77,21 @@ export const listClickedLabels: RunReport = async (facts, options, { readLabels 
 	const found = await facts.scan('clicks', [
 		{ where: condition.ofClicks(options), by: ['item'], measures: ['clicks'] },
 	]);
-	const rows = await listGroups(facts, found, {
+	const sorted = await sortGroups(facts, found, {
 		...{ names: [true], isMerged: false, rowsMax: longListRows, isInAnyOrder: true, ...byFirstSum },
 	});
-	const labels = await readLabels(facts, rows.map(toItem));
+	const { rows, groups } = sorted;
+	const labels = await readLabels(facts, mapRows(rows, readKey(sorted, 0, toLabelled)));
 	const counts = new Map<string, number>();
 	const isBrand = options.metric === 'brand';
-	for (const [at, { sums }] of rows.entries()) {
+	for (const [at, row] of rows.entries()) {
 		const { brands, categories } = labels[at] as ItemLabel;
 		for (const label of toDistinct(isBrand ? brands : categories))
-			counts.set(label, (counts.get(label) ?? 0) + (sums[0] ?? 0));
+			counts.set(label, (counts.get(label) ?? 0) + (groups.sums[0]?.[row] ?? 0));
 	}
-	const sorted = [...counts].toSorted(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1));
+	const largest = [...counts].toSorted(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1));
 	return {
-		rows: sorted.slice(0, options.rowsMax).map(([label, count]) => ({
+		rows: largest.slice(0, options.rowsMax).map(([label, count]) => ({
 			...(isBrand ? { brand: label } : { categories: [label] }),
 			count,
 		})),
@@ -139,8 +139,13 @@ export const listRedirects: RunReport = async (facts, options) => {
 	};
 };
 
-export function toItem({ hashid, keys: [name] }: GroupRow): LabelledItem {
-	return { hashid, ...parseItemName(String(name)) };
+export function toItem({ hashid, keys: [name = ''] }: GroupRow): LabelledItem {
+	return toLabelled(name, hashid);
+}
+
+function toLabelled(name: string | number, hashid: string): LabelledItem {
+	const { indexName, itemKey } = parseItemName(String(name));
+	return { hashid, indexName, itemKey };
 }
 
 function toNumber({ keys: [name] }: GroupRow): number | undefined {

@@ -1,7 +1,7 @@
 /** What was searched, how often, and from where. */
 import { parseLocationName, toNamedText } from '../../../domain/statistics/fact-name.ts';
 import * as condition from '../conditions.ts';
-import { byFirstSum, type GroupRow, listGroups } from '../list-groups.ts';
+import { byFirstSum, type GroupRow, listGroups, mapRows, readKey, sortGroups } from '../list-groups.ts';
 import { addByDay, type ReportRow, type RunReport, toDayRows } from '../report.ts';
 import type { ReportFacts } from '../report-facts.ts';
 import { longListRows, type ReportOptions } from '../report-request.ts';
@@ -81,19 +81,17 @@ export const listSearchLocations: RunReport = async (facts, options) => {
 	const found = await facts
 		.narrow({ engines })
 		.scan('locations', [{ where, by: ['query', 'location'], measures: ['searches'] }]);
-	const rows = await listGroups(facts, found, {
+	const sorted = await sortGroups(facts, found, {
 		...{ names: [true, true], isMerged: true, rowsMax: longListRows },
 		...byFirstSum,
 	});
-	// Thousands of rows are of a few places.
-	const locations = new Map<string, ReturnType<typeof parseLocationName>>();
+	const readQuery = readKey(sorted, 0, (name) => toNamedText(String(name)));
+	const readLocation = readKey(sorted, 1, (name) => parseLocationName(String(name)));
 	return {
-		rows: rows.map(({ keys: [query, name] }) => {
-			const location = locations.get(String(name)) ?? parseLocationName(String(name));
-			locations.set(String(name), location);
-			const { country, continent, city, latitude, longitude } = location;
+		rows: mapRows(sorted.rows, (row) => {
+			const { country, continent, city, latitude, longitude } = readLocation(row);
 			// Spreading would take several times as long.
-			return { query: toNamedText(String(query)), country, continent, city, latitude, longitude };
+			return { query: readQuery(row), country, continent, city, latitude, longitude };
 		}),
 	};
 };
