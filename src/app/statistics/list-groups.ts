@@ -26,7 +26,7 @@ export interface GroupListing {
 	/** Whether groups of equal names are one, whatever the search engine. */
 	readonly isMerged: boolean;
 	readonly rowsMax: number;
-	/** Of the rows of each first key; without it all. */
+	/** Leaves out rows of a first key that has so many greater ones, where that can be told before rows are merged. */
 	readonly rowsPerKeyMax?: number;
 	/** Whether all rows of one search engine may come in any order; by default greater ones come first. */
 	readonly isInAnyOrder?: true;
@@ -78,9 +78,9 @@ export async function sortGroups(
 	found: readonly EngineSums[],
 	listing: GroupListing,
 ): Promise<SortedGroups> {
-	const { rowsMax, rowsPerKeyMax, isInAnyOrder = false, order, keep = 'any' } = listing;
+	const { rowsMax, isInAnyOrder = false, order, keep = 'any' } = listing;
 	const isOne = !listing.isMerged || found.length <= 1;
-	const isSorted = !isInAnyOrder || found.length > 1 || rowsPerKeyMax !== undefined;
+	const isSorted = !isInAnyOrder || found.length > 1;
 	const all: GroupRows[] = [];
 	for (const [engine, sums] of found.entries())
 		all.push(await readRows(facts, sums, { ...listing, engine, isOne, isSorted }));
@@ -89,8 +89,7 @@ export async function sortGroups(
 		const groups = isOne ? joined : mergeRows(joined);
 		const kept = listTopGroups(groups, { names: [], rowsMax: Number.MAX_SAFE_INTEGER, order, keep });
 		const sorted = isSorted ? sortRows(groups, kept, order) : kept;
-		const cut = rowsPerKeyMax === undefined ? sorted : cutFirstKeys(groups, sorted, rowsPerKeyMax);
-		return { groups, rows: cut.subarray(0, rowsMax), hashids: found.map(({ engine }) => engine.hashid) };
+		return { groups, rows: sorted.subarray(0, rowsMax), hashids: found.map(({ engine }) => engine.hashid) };
 	});
 }
 
@@ -149,16 +148,6 @@ async function readRows(
 	const names = await facts.findNames(buildId, picked.values.filter((_, key) => isName[key]).flat());
 	const values = picked.values.map((ids, key) => (isName[key] ? ids.map((id) => names.get(id) ?? '') : ids));
 	return { ...picked, values };
-}
-
-/** The first rows of each first key. */
-function cutFirstKeys({ keys: [firsts], values: [names] }: GroupRows, rows: Int32Array, max: number): Int32Array {
-	const counts = new Int32Array(names?.length ?? 0);
-	return rows.filter((row) => {
-		const first = firsts?.[row] as number;
-		counts[first] = (counts[first] as number) + 1;
-		return (counts[first] as number) <= max;
-	});
 }
 
 /** One table of groups with the measures of all. */

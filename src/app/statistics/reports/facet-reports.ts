@@ -91,15 +91,12 @@ async function listQueriesOf(facts: ReportFacts, options: ReportOptions, values:
 		const rows = await listGroups(facts, onlyScan(found, at), {
 			...{ names: [true, true], isMerged: true, rowsMax: Number.MAX_SAFE_INTEGER, rowsPerKeyMax: queriesPerValueMax },
 			...byFirstSum,
+			isInAnyOrder: true,
 		});
-		for (const {
-			keys: [value, query],
-			sums: [count = 0],
-		} of rows) {
-			const key = `${field}\0${value}`;
-			const list = queries.get(key) ?? [];
-			queries.set(key, list);
-			list.push({ query: toText(query), count });
+		for (const [value, ofValue] of Map.groupBy(rows, ({ keys: [name] }) => name)) {
+			const all = ofValue.map(({ keys: [, query], sums: [count = 0] }) => ({ query: toText(query), count }));
+			const sorted = all.sort((a, b) => b.count - a.count || (a.query < b.query ? -1 : 1));
+			queries.set(`${field}\0${value}`, sorted.slice(0, queriesPerValueMax));
 		}
 	}
 	return queries;
