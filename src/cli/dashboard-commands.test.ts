@@ -6,12 +6,15 @@ import { callCommand } from '../../test/support/call-command.ts';
 const token = 'c0ffee254729296a45a3885639ac7e10f9d54979';
 const link = { path: `/dashboard#link=${token}`, expires_at: '2026-03-02T09:30:00.000Z' };
 
-async function call(words: readonly string[], accounts: readonly object[]) {
+async function call(words: readonly string[], accounts: readonly object[], command = 'link') {
 	const stub = await startApiStub(({ method }) =>
-		method === 'GET' ? { status: 200, body: accounts } : { status: 201, body: link },
+		method === 'GET' ? { status: 200, body: accounts } : { status: method === 'POST' ? 201 : 204, body: link },
 	);
 	try {
-		const outcome = await callCommand(['dashboard', 'link', ...words], { url: stub.url, operatorToken: 'of-operator' });
+		const outcome = await callCommand(['dashboard', command, ...words], {
+			url: stub.url,
+			operatorToken: 'of-operator',
+		});
 		return { ...outcome, url: stub.url, lines: stub.lines(), sent: stub.requests[0]?.headers.authorization };
 	} finally {
 		await stub.close();
@@ -32,4 +35,13 @@ test('of several accounts one must be named', async () => {
 	assert.match(stderr, /several accounts/);
 	const named = await call(['0b'], []);
 	assert.deepEqual([named.exitCode, named.lines], [0, ['POST /api/admin/v1/accounts/0b/sign_in_links']]);
+});
+
+test('the second factor of the only account, or of one that is named, is removed', async () => {
+	const { exitCode, lines, stdout } = await call(['--json'], [{ id: '0a' }], 'remove-second-factor');
+	assert.equal(exitCode, 0);
+	assert.deepEqual(lines, ['GET /api/admin/v1/accounts', 'DELETE /api/admin/v1/accounts/0a/second_factor']);
+	assert.deepEqual(JSON.parse(stdout), { account: '0a', has_second_factor: false });
+	const named = await call(['0b'], [], 'remove-second-factor');
+	assert.deepEqual(named.lines, ['DELETE /api/admin/v1/accounts/0b/second_factor']);
 });

@@ -10,6 +10,7 @@
 export const failureMessages = {
 	invalid: 'Bad parameters',
 	unauthenticated: 'Authentication required',
+	code_required: 'The code of your second factor is required',
 	forbidden: 'Access denied',
 	not_found: 'Not found',
 	timed_out: 'Timeout connecting to backend',

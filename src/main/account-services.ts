@@ -2,10 +2,14 @@
 import { createJoseClaimBox } from '../adapters/crypto/jose-claim-box.ts';
 import { createJoseTokenVerifier } from '../adapters/crypto/jose-token-verifier.ts';
 import { createScryptPasswords } from '../adapters/crypto/scrypt-passwords.ts';
+import { createTotpCodes } from '../adapters/crypto/totp-codes.ts';
 import { createAccounts } from '../app/account/accounts.ts';
+import { createAttemptLimit } from '../app/account/attempt-limit.ts';
 import { createAuthenticator } from '../app/account/authenticate.ts';
+import { createCurrentPasswordCheck } from '../app/account/current-password.ts';
 import { createKeys } from '../app/account/keys.ts';
 import { limitRefusals } from '../app/account/limit-refusals.ts';
+import { createSecondFactors } from '../app/account/second-factors.ts';
 import { createSessions } from '../app/account/sessions.ts';
 import { createSignIn } from '../app/account/sign-in.ts';
 import { createSignInLinks } from '../app/account/sign-in-links.ts';
@@ -21,7 +25,7 @@ import type { ZoneLimits } from './zone-limits.ts';
 import type { ZoneEnvironment } from './zone-link.ts';
 
 export interface AccountParts extends Pick<ZoneEnvironment, 'secretKey' | 'logger'> {
-	readonly database: Pick<Database, 'accounts' | 'signIns'>;
+	readonly database: Pick<Database, 'accounts' | 'signIns' | 'secondFactors'>;
 	/** Cached, because every call asks for its key. */
 	readonly findKeyByDigest: AccountRepository['findKeyByDigest'];
 	readonly secretBox: SecretBox;
@@ -32,7 +36,7 @@ export interface AccountParts extends Pick<ZoneEnvironment, 'secretKey' | 'logge
 
 type AccountServices = Pick<
 	ZoneServices,
-	'authenticate' | 'accounts' | 'users' | 'keys' | 'signIn' | 'signInLinks' | 'sessions'
+	'authenticate' | 'accounts' | 'users' | 'keys' | 'signIn' | 'signInLinks' | 'secondFactors' | 'sessions'
 >;
 
 export function createAccountServices(zone: ZoneName, parts: AccountParts): AccountServices {
@@ -49,17 +53,28 @@ export function createAccountServices(zone: ZoneName, parts: AccountParts): Acco
 			logger.warn({ err: error, keyId }, 'an API key cannot be opened: JWTs signed with it are refused');
 		},
 	});
-	const signInLinks = createSignInLinks({ signIns, accounts, randomness, clock });
+	const links = createSignInLinks({ signIns, accounts, randomness, clock });
+	const passwords = createScryptPasswords();
+	const spendAttempt = createAttemptLimit({ networkLimiter: limits.signInLimiter, guessLimiter: limits.guessLimiter });
+	const checkCurrentPassword = createCurrentPasswordCheck({ signIns, passwords, spendAttempt });
+	const secondFactors = createSecondFactors({
+		...{ secondFactors: database.secondFactors, accounts, secretBox, checkCurrentPassword, randomness, clock },
+		codes: createTotpCodes(),
+		codeLimiter: limits.codeLimiter,
+		onClosedSecret(error, userCode) {
+			logger.warn({ err: error, userCode }, 'the secret of a second factor cannot be opened: its codes are refused');
+		},
+	});
 	return {
 		authenticate: limitRefusals(authenticate, limits.refusalLimiter),
 		accounts: createAccounts(keyIssuing),
 		users: createUsers({ accounts, randomness, clock }),
 		keys: createKeys(keyIssuing),
-		signInLinks,
+		signInLinks: links,
+		secondFactors,
 		signIn: createSignIn({
-			...{ signIns, accounts, authenticate, useLink: signInLinks.use, passwords: createScryptPasswords() },
-			networkLimiter: limits.signInLimiter,
-			guessLimiter: limits.guessLimiter,
+			...{ signIns, accounts, authenticate, links, passwords, spendAttempt, checkCurrentPassword },
+			checkSecondFactor: secondFactors.check,
 		}),
 		sessions: createSessions({
 			...{ signIns, randomness, clock },

@@ -18,6 +18,8 @@ export interface ZoneLimits {
 	readonly signInLimiter: RateLimiter;
 	/** Guesses of a password, by what is guessed. */
 	readonly guessLimiter: RateLimiter;
+	/** Codes of second factors, by user. */
+	readonly codeLimiter: RateLimiter;
 }
 
 /** Can be sent to other threads. */
@@ -34,6 +36,7 @@ export function createZoneLimitMemory(): ZoneLimitMemory {
 		refusalLimiter: createRateLimitMemory(),
 		signInLimiter: createRateLimitMemory(),
 		guessLimiter: createRateLimitMemory(),
+		codeLimiter: createRateLimitMemory(),
 	};
 	return { seed: randomBytes(4).readUInt32LE(), memories };
 }
@@ -60,5 +63,7 @@ export function openZoneLimits(
 		signInLimiter: open('signInLimiter', { perSecond: isOff ? 0 : 0.5, burst: 30 }),
 		// 5,760 guesses a day at most: of random passwords of the shortest length that is allowed, there are more.
 		guessLimiter: open('guessLimiter', { perSecond: isOff ? 0 : 1 / 15, burst: 4 }),
+		// 293 guesses a day at most, of which each hits one of three codes in a million: once in three years.
+		codeLimiter: open('codeLimiter', { perSecond: isOff ? 0 : 1 / 300, burst: 5 }),
 	};
 }

@@ -6,6 +6,7 @@ import type { Invalidation } from './invalidation.ts';
 import type { ItemRepository } from './item-repository.ts';
 import type { SearchEngineRepository } from './search-engine-repository.ts';
 import type { SearchSettingsRepository } from './search-settings-repository.ts';
+import type { SecondFactorRepository } from './second-factor-repository.ts';
 import type { SignInRepository } from './sign-in-repository.ts';
 import type { StatisticsRepository } from './statistics-repository.ts';
 import type { StoreRepository } from './store-repository.ts';
@@ -20,6 +21,7 @@ import type { StoreRepository } from './store-repository.ts';
 export interface Database {
 	readonly accounts: AccountRepository;
 	readonly signIns: SignInRepository;
+	readonly secondFactors: SecondFactorRepository;
 	readonly stores: StoreRepository;
 	readonly searchEngines: SearchEngineRepository;
 	readonly searchSettings: SearchSettingsRepository;

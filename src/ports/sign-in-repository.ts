@@ -31,6 +31,8 @@ export interface SignInRepository {
 
 	/** Replaces the user's previous link. */
 	putLink(link: StoredLink): Promise<'updated' | 'missing'>;
+	/** The user of a link; undefined when there is none, or it has expired. */
+	findLink(digest: string, nowMs: number): Promise<string | undefined>;
 	/** Removes the link. @returns its user: to one of all that ask for it at once; undefined when it has expired. */
 	useLink(digest: string, nowMs: number): Promise<string | undefined>;
 

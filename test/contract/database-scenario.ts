@@ -12,6 +12,7 @@ import {
 	put,
 	remove,
 	sampleAccount,
+	sampleActivation,
 	sampleCart,
 	sampleEngine,
 	sampleEvent,
@@ -80,6 +81,31 @@ const accountCases: readonly WriteCase[] = [
 		name: 'endSessions',
 		prepare: ({ signIns }) => signIns.openSession(sampleSession()),
 		run: ({ signIns }) => signIns.endSessions(sampleUser().code),
+	},
+	{
+		name: 'put of a second factor',
+		run: ({ secondFactors }) => secondFactors.put({ userCode: sampleUser().code, sealed: 'secret' }),
+	},
+	{
+		name: 'activate',
+		prepare: prepareSecondFactor,
+		run: ({ secondFactors }) => secondFactors.activate(sampleActivation(), ''),
+	},
+	{
+		name: 'useStep',
+		prepare: prepareActiveFactor,
+		run: ({ secondFactors }) => secondFactors.useStep(sampleUser().code, 11),
+	},
+	{
+		name: 'useRecoveryCode',
+		prepare: prepareActiveFactor,
+		run: ({ secondFactors }) =>
+			secondFactors.useRecoveryCode(sampleUser().code, sampleActivation().recoveryDigests[0] ?? ''),
+	},
+	{
+		name: 'remove of a second factor',
+		prepare: prepareActiveFactor,
+		run: ({ secondFactors }) => secondFactors.remove(sampleUser().code),
 	},
 ];
 
@@ -288,6 +314,15 @@ export const writeCases: readonly WriteCase[] = [
 	...itemCases,
 	...garbageCases,
 ];
+
+async function prepareSecondFactor({ secondFactors }: Database): Promise<void> {
+	await secondFactors.put({ userCode: sampleUser().code, sealed: 'secret' });
+}
+
+async function prepareActiveFactor(database: Database): Promise<void> {
+	await prepareSecondFactor(database);
+	await database.secondFactors.activate(sampleActivation(), '');
+}
 
 async function prepareWidgetDays({ events }: Database): Promise<void> {
 	await events.recordMany([sampleCart(1, '1')]);

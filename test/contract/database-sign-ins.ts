@@ -65,18 +65,22 @@ export function testSignIns(open: OpenDatabase): void {
 		test('are used once, by one of all that try at once', async (t) => {
 			const { signIns } = await openPeople(t);
 			assert.equal(await signIns.putLink(sampleLink()), 'updated');
+			assert.equal(await signIns.findLink(sampleLink().digest, 1), sampleUser().code);
 			const tries = await Promise.all(Array.from({ length: 8 }, () => signIns.useLink(sampleLink().digest, 1)));
 			assert.deepEqual(
 				tries.filter((userCode) => userCode !== undefined),
 				[sampleUser().code],
 			);
 			assert.equal(await signIns.useLink(sampleLink().digest, 1), undefined);
+			assert.equal(await signIns.findLink(sampleLink().digest, 1), undefined);
 		});
 
 		test('expire, replace one another, and go with their user', async (t) => {
 			const { accounts, signIns } = await openPeople(t);
 			await signIns.putLink(sampleLink(1));
-			assert.equal(await signIns.useLink(sampleLink(1).digest, sampleLink(1).expiresAtMs), undefined);
+			for (const find of [signIns.findLink, signIns.useLink]) {
+				assert.equal(await find(sampleLink(1).digest, sampleLink(1).expiresAtMs), undefined);
+			}
 			await signIns.putLink(sampleLink(2));
 			assert.equal(await signIns.useLink(sampleLink(1).digest, 1), undefined);
 			assert.equal(await signIns.useLink(sampleLink(2).digest, sampleLink(2).expiresAtMs - 1), sampleUser().code);

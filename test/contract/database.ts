@@ -11,6 +11,7 @@ import { testItemLog } from './database-item-log.ts';
 import { testItems } from './database-items.ts';
 import { testScrolls } from './database-scrolls.ts';
 import { testSearchEngines } from './database-search-engines.ts';
+import { testSecondFactors } from './database-second-factors.ts';
 import { testSignIns } from './database-sign-ins.ts';
 import { testStatistics } from './database-statistics.ts';
 import { testStores } from './database-stores.ts';
@@ -24,6 +25,7 @@ export function testDatabase(name: string, open: OpenDatabase): void {
 	describe(`${name}: the database contract`, () => {
 		testAccounts(open);
 		testSignIns(open);
+		testSecondFactors(open);
 		testStores(open);
 		testSearchEngines(open);
 		testItems(open);

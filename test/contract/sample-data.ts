@@ -16,6 +16,7 @@ import { defaultWidgetKind, type Widget } from '../../src/domain/widget/widget.t
 import { defaultWidgetSettings } from '../../src/domain/widget/widget-settings.ts';
 import type { StoredKey } from '../../src/ports/account-repository.ts';
 import type { Database } from '../../src/ports/database.ts';
+import type { SecondFactorActivation } from '../../src/ports/second-factor-repository.ts';
 import type { StoredLink } from '../../src/ports/sign-in-repository.ts';
 
 /** The number in hex, padded with zeros to `length` digits. */
@@ -68,6 +69,11 @@ export function sampleSession(number = 1, change: Partial<Session> = {}): Sessio
 
 export function sampleLink(number = 1, change: Partial<StoredLink> = {}): StoredLink {
 	return { userCode: toHexId(1, 16), digest: toHexId(number, 64), expiresAtMs: 9500 + number, ...change };
+}
+
+export function sampleActivation(change: Partial<SecondFactorActivation> = {}): SecondFactorActivation {
+	const recoveryDigests = [1, 2, 3].map((number) => toHexId(number, 64));
+	return { userCode: toHexId(1, 16), sealed: 'secret', step: 10, recoveryDigests, ...change };
 }
 
 export function sampleStore(number = 1, change: Partial<Store> = {}): Store {

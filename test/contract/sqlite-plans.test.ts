@@ -80,7 +80,8 @@ async function record(t: TestContext): Promise<Recording> {
 }
 
 async function readAll(database: Database): Promise<void> {
-	const { accounts, signIns, stores, searchEngines, searchSettings, items, generations, events } = database;
+	const { accounts, signIns, secondFactors, stores, searchEngines, searchSettings, items, generations, events } =
+		database;
 	const { id } = sampleAccount();
 	await searchSettings.update(live.hashid, { facets: [] });
 	await Promise.all([
@@ -95,7 +96,9 @@ async function readAll(database: Database): Promise<void> {
 		signIns.findPasswords({ emailKey: 'x', accountId: null, countMax: 1 }),
 		signIns.findPasswords({ emailKey: 'x', accountId: id, countMax: 1 }),
 		signIns.findPassword('x'),
+		signIns.findLink('x', 0),
 		signIns.findSession('x'),
+		secondFactors.find('x'),
 		stores.findStore(sampleStore().id),
 		stores.listStores(id),
 		stores.findWidget(sampleWidget().id),

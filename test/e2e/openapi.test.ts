@@ -5,6 +5,7 @@ import { createDeferredCompiling } from '../../src/http/server/deferred-compilin
 import { createSerializerCompiler } from '../../src/http/server/serialization.ts';
 import { createValidatorCompiler } from '../../src/http/server/validation.ts';
 import { createApi, type Json } from '../support/api.ts';
+import { showCode } from '../support/authenticator-app.ts';
 import { signInWithKey } from '../support/dashboard-client.ts';
 import {
 	createAnswerCheck,
@@ -278,13 +279,7 @@ describe('the answers', () => {
 		assert.equal(store.status, 200);
 		for (const operation of operations) {
 			const tenant = await openTenant(app.url, app.operatorToken);
-			const call = toRouteCalls(app.routes, tenant).find(({ method, pattern }) => {
-				return method === operation.method && toDocumentPath(pattern) === operation.path;
-			});
-			assert.ok(call, operation.id);
-			// There must be a copy whose status can be read.
-			if (operation.id === 'signIn') await setPassword(tenant);
-			if (operation.id === 'readReindexing') await tenant.api.call(call.path, { method: 'POST' });
+			const call = await prepareCall(operation, tenant);
 			for (const makeChange of Object.values(changes)) {
 				const change = makeChange(call, tenant, stranger);
 				if (change === undefined) continue;
@@ -300,6 +295,25 @@ describe('the answers', () => {
 		assert.deepEqual(unseen, [], 'documented, but nothing led to it');
 	});
 });
+
+/** A call that would succeed, with what it needs: a password, a copy whose status can be read, a secret with its code. */
+async function prepareCall({ id, method, path }: Operation, tenant: Tenant): Promise<RouteCall> {
+	const call = toRouteCalls(app.routes, tenant).find(
+		(candidate) => candidate.method === method && toDocumentPath(candidate.pattern) === path,
+	);
+	assert.ok(call, id);
+	if (id === 'signIn') await setPassword(tenant);
+	if (id === 'readReindexing') await tenant.api.call(call.path, { method: 'POST' });
+	const takesCode = id === 'activateSecondFactor' || id === 'removeSecondFactor';
+	return takesCode ? { ...call, body: { code: await beginSecondFactor(tenant) } } : call;
+}
+
+/** @returns the first code of a device that has the secret. */
+async function beginSecondFactor(tenant: Tenant): Promise<string> {
+	const client = await signInWithKey(app.url, tenant.key);
+	const { json } = await client.call('/second_factor', { method: 'POST', body: {} });
+	return showCode(json.secret, Date.now());
+}
 
 async function setPassword(tenant: Tenant): Promise<void> {
 	const call = toRouteCalls(app.routes, tenant).find(({ pattern }) => pattern.endsWith('/password'));

@@ -1762,7 +1762,7 @@ export interface components {
          * @description Why a call was refused
          * @enum {string}
          */
-        ErrorCode: "access_denied" | "bad_params" | "index_exists" | "internal_error" | "not_authenticated" | "not_found" | "searchengine_locked" | "searchengine_timeout" | "timeout" | "too_many_items" | "too_many_requests" | "too_many_temporary" | "wrong_zone";
+        ErrorCode: "access_denied" | "bad_params" | "index_exists" | "internal_error" | "not_authenticated" | "not_found" | "searchengine_locked" | "searchengine_timeout" | "second_factor_required" | "timeout" | "too_many_items" | "too_many_requests" | "too_many_temporary" | "wrong_zone";
     };
     responses: never;
     parameters: never;

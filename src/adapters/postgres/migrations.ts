@@ -9,6 +9,7 @@ import { fourthMigration } from './migration-4.ts';
 import { fifthMigration } from './migration-5.ts';
 import { sixthMigration } from './migration-6.ts';
 import { seventhMigration } from './migration-7.ts';
+import { eighthMigration } from './migration-8.ts';
 
 /** The statements of one step. */
 export type Migration = readonly string[];
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
 	fifthMigration,
 	sixthMigration,
 	seventhMigration,
+	eighthMigration,
 ];
 
 /** The tables that the steps create; they show whether a schema belongs to this program or to another one. */

@@ -1,9 +1,9 @@
 import type { Account, ApiKey, User, UserRole } from '../../domain/account/account.ts';
 import type { AccountRepository, StoredKey } from '../../ports/account-repository.ts';
+import type { AccountTable, KeyTable, UserTable } from './account-schema.ts';
 import type { AccountWrites } from './account-writes.ts';
 import { defineQuery } from './query.ts';
 import { readRights } from './rights-column.ts';
-import type { AccountTable, KeyTable, UserTable } from './schema.ts';
 import type { SqlReader } from './sql-connection.ts';
 
 type AccountReads = Omit<AccountRepository, keyof AccountWrites>;

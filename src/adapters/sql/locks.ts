@@ -18,7 +18,7 @@
  * |---|---|
  * | createUser, createStore | hold account |
  * | removeAccount | lock account, its stores, its search engines |
- * | createKey, updateUser, setPassword, putLink, openSession | hold user |
+ * | createKey, updateUser, setPassword, putLink, openSession, put and activate (second factors) | hold user |
  * | removeUser | lock user |
  * | createWidget | hold store |
  * | removeStore | lock store |

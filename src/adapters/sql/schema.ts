@@ -2,7 +2,8 @@
  * The tables, as both dialects have them.
  *
  *     account ─┬─ app_user ─┬─ api_key ── dashboard_session
- *              │            └─ user_password, sign_in_link, dashboard_session
+ *              │            ├─ user_password, sign_in_link, dashboard_session
+ *              │            └─ second_factor ── recovery_code
  *              ├─ store ── widget ── widget_day
  *              └─ search_engine ─┬─ search_index ─┬─ live generation ──────┐
  *                                │     │   │      └─ temporary generation ─┤
@@ -17,66 +18,11 @@
  * `serial` columns give the order of creation. Booleans are 0 and 1, JSON is text, times are Unix milliseconds.
  */
 import type { Generated } from 'kysely';
-import type { SignInMethod } from '../../domain/account/session.ts';
 import type { Position } from '../../domain/log/position.ts';
 import type { CallKind } from '../../domain/statistics/call-kind.ts';
 import type { FactTableName } from '../../domain/statistics/fact-table.ts';
 import type { WidgetKind } from '../../domain/widget/widget-kind.ts';
-
-export interface AccountTable {
-	serial: Generated<number>;
-	id: string;
-	name: string;
-	created_at_ms: number;
-}
-
-export interface UserTable {
-	serial: Generated<number>;
-	code: string;
-	account_id: string;
-	name: string;
-	email: string | null;
-	role: string;
-	created_at_ms: number;
-	/** `toEmailKey` of the address; null when there is none. */
-	email_key: string | null;
-	/** JSON: `rights-column.ts`. */
-	rights: string;
-}
-
-export interface UserPasswordTable {
-	user_code: string;
-	/** As `PasswordHasher.hash` made it. */
-	hash: string;
-}
-
-export interface DashboardSessionTable {
-	id: string;
-	user_code: string;
-	/** The API key that opened it; null for other ways to sign in. */
-	key_id: string | null;
-	method: SignInMethod;
-	created_at_ms: number;
-	expires_at_ms: number;
-}
-
-export interface KeyTable {
-	serial: Generated<number>;
-	id: string;
-	user_code: string;
-	name: string;
-	created_at_ms: number;
-	revoked_at_ms: number | null;
-	digest: string;
-	sealed: string;
-}
-
-export interface SignInLinkTable {
-	user_code: string;
-	/** SHA-256 of the token. */
-	digest: string;
-	expires_at_ms: number;
-}
+import type * as account from './account-schema.ts';
 
 export interface StoreTable {
 	serial: Generated<number>;
@@ -352,12 +298,14 @@ export interface HealthTable {
 }
 
 export interface Schema {
-	account: AccountTable;
-	app_user: UserTable;
-	user_password: UserPasswordTable;
-	dashboard_session: DashboardSessionTable;
-	sign_in_link: SignInLinkTable;
-	api_key: KeyTable;
+	account: account.AccountTable;
+	app_user: account.UserTable;
+	user_password: account.UserPasswordTable;
+	dashboard_session: account.DashboardSessionTable;
+	sign_in_link: account.SignInLinkTable;
+	second_factor: account.SecondFactorTable;
+	recovery_code: account.RecoveryCodeTable;
+	api_key: account.KeyTable;
 	store: StoreTable;
 	widget: WidgetTable;
 	widget_day: WidgetDayTable;

@@ -2,7 +2,7 @@ import type { UserRole } from '../../domain/account/account.ts';
 import type { SignInRepository } from '../../ports/sign-in-repository.ts';
 import { defineQuery, type QueryBuilder } from './query.ts';
 import { readRights } from './rights-column.ts';
-import type { SignInWrites } from './sign-in-writes.ts';
+import { findLink, type SignInWrites } from './sign-in-writes.ts';
 import type { SqlReader } from './sql-connection.ts';
 
 type SignInReads = Omit<SignInRepository, keyof SignInWrites>;
@@ -47,6 +47,7 @@ export function createSignInReads(connection: SqlReader): SignInReads {
 			const row = await connection.first(findPassword, { userCode });
 			return row && toPassword(row);
 		},
+		findLink: async (digest, nowMs) => (await connection.first(findLink, { digest, nowMs }))?.user_code,
 		async findSession(id) {
 			const row = await connection.first(findSession, { id });
 			if (row === undefined) return undefined;

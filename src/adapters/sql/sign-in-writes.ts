@@ -23,7 +23,7 @@ const putLinkOfUser = defineQuery((db, args: { userCode: string; digest: string;
 			conflict.column('user_code').doUpdateSet({ digest: args.digest, expires_at_ms: args.expiresAtMs }),
 		),
 );
-const findLink = defineQuery((db, args: { digest: string; nowMs: number }) =>
+export const findLink = defineQuery((db, args: { digest: string; nowMs: number }) =>
 	db
 		.selectFrom('sign_in_link')
 		.select('user_code')
@@ -78,7 +78,8 @@ const deleteOldestSession = defineQuery((db, args: { userCode: string }) =>
 const deleteSession = defineQuery((db, args: { id: string }) =>
 	db.deleteFrom('dashboard_session').where('id', '=', args.id),
 );
-const deleteSessions = defineQuery((db, args: { userCode: string; keptId: string }) =>
+/** All sessions of a user but one. */
+export const deleteSessions = defineQuery((db, args: { userCode: string; keptId: string }) =>
 	db.deleteFrom('dashboard_session').where('user_code', '=', args.userCode).where('id', '<>', args.keptId),
 );
 

@@ -14,6 +14,7 @@ import { createScrollWrites } from './scroll-writes.ts';
 import { createSearchEngineReads } from './search-engine-reads.ts';
 import { createSearchEngineWrites } from './search-engine-writes.ts';
 import { createSearchSettingsReads, createSearchSettingsWrites } from './search-settings.ts';
+import { createSecondFactorReads, createSecondFactorWrites } from './second-factors.ts';
 import { createSignInReads } from './sign-in-reads.ts';
 import { createSignInWrites } from './sign-in-writes.ts';
 import type { SqlConnection, SqlReader } from './sql-connection.ts';
@@ -52,6 +53,7 @@ export function createSqlDatabase({ connection, writer, createEventLog, changes 
 	return {
 		accounts: { ...createAccountReads(connection), ...createAccountWrites(counting) },
 		signIns: { ...createSignInReads(connection), ...createSignInWrites(counting) },
+		secondFactors: { ...createSecondFactorReads(connection), ...createSecondFactorWrites(counting) },
 		stores: { ...createStoreReads(connection), ...createStoreWrites(counting) },
 		searchEngines: {
 			...createSearchEngineReads(connection),

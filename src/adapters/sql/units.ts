@@ -9,6 +9,7 @@ import { maintenanceUnits } from './maintenance-writes.ts';
 import { scrollUnits } from './scroll-writes.ts';
 import { searchEngineUnits } from './search-engine-writes.ts';
 import { searchSettingsUnits } from './search-settings.ts';
+import { secondFactorUnits } from './second-factors.ts';
 import { signInUnits } from './sign-in-writes.ts';
 import { statisticsUnits } from './statistics-steps.ts';
 import { storeUnits } from './store-writes.ts';
@@ -18,6 +19,7 @@ import { createUnitRegistry } from './unit-of-work.ts';
 export const units = createUnitRegistry([
 	...accountUnits,
 	...signInUnits,
+	...secondFactorUnits,
 	...storeUnits,
 	...searchEngineUnits,
 	...temporaryIndexUnits,

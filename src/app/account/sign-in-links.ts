@@ -27,6 +27,8 @@ export interface SignInLinks {
 	create(principal: Principal, userCode: string): Promise<Result<SignInLink>>;
 	/** For the owner of an account; `not_found` when there is no such account. */
 	createForOwner(accountId: string): Promise<Result<SignInLink>>;
+	/** Whose link has this token; undefined when it was used, has expired or never was. */
+	find(token: string): Promise<string | undefined>;
 	/** Uses the link of a token up. @returns whose it was; undefined when it was used, has expired or never was. */
 	use(token: string): Promise<string | undefined>;
 }
@@ -64,6 +66,7 @@ export function createSignInLinks({ signIns, accounts, randomness, clock }: Depe
 			const owner = (await accounts.listUsers(accountId)).find(({ role }) => role === 'owner');
 			return owner === undefined ? fail('not_found') : make(owner.code);
 		},
+		find: (token) => signIns.findLink(toKeyDigest(token), clock.steadyMs()),
 		use: (token) => signIns.useLink(toKeyDigest(token), clock.steadyMs()),
 	};
 }

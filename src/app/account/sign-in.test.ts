@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openScratchZone, type ScratchZone } from '../../../test/support/scratch-zone.ts';
 import type { PasswordHasher } from '../../ports/password-hasher.ts';
+import { createAttemptLimit } from './attempt-limit.ts';
 import { createSignIn } from './sign-in.ts';
 
 let zone: ScratchZone;
@@ -30,12 +31,15 @@ function openSignIn() {
 		accounts: database.accounts,
 		authenticate,
 		passwords,
-		useLink: async () => undefined,
+		links: { find: async () => undefined, use: async () => undefined },
+		spendAttempt: createAttemptLimit({ networkLimiter: limiter, guessLimiter: limiter }),
+		checkCurrentPassword: async () => assert.fail(),
+		checkSecondFactor: async () => assert.fail(),
 	};
-	return { signIn: createSignIn({ ...parts, networkLimiter: limiter, guessLimiter: limiter }), spent, verified };
+	return { signIn: createSignIn(parts), spent, verified };
 }
 
-const attempt = { email: 'Nobody@Shop.example', password: 'x', accountId: null };
+const attempt = { email: 'Nobody@Shop.example', password: 'x', accountId: null, code: undefined };
 
 test('an unknown address costs one hash, as a known one does', async () => {
 	const { signIn, verified } = openSignIn();
@@ -50,7 +54,7 @@ test('attempts are limited by network and by address, before anything is compute
 	const others = [
 		await signIn.byPassword({ ...attempt, email: 'other@shop.example' }, '203.0.113.7'),
 		await signIn.byPassword({ ...attempt, email: 'NOBODY@shop.example' }, '203.0.113.8'),
-		await signIn.byLink('0'.repeat(40), '203.0.113.7'),
+		await signIn.byLink({ token: '0'.repeat(40), code: undefined }, '203.0.113.7'),
 		await signIn.byKey('0'.repeat(40), '203.0.113.7'),
 	];
 	for (const result of others) {

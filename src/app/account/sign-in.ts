@@ -8,17 +8,21 @@
  * Each attempt spends from two limits: that of the client's network, and that of the address, so that neither many
  * passwords nor many clients help to guess. Somebody who tries an address without end therefore delays its owner, for whom
  * a key or a link still opens the dashboard.
+ *
+ * A user with a second factor also shows a code, behind a password or a link that was right. The owner's key opens the
+ * other APIs without one, so it takes none here.
  */
 import { toEmailKey } from '../../domain/account/display-name.ts';
 import { findPasswordProblem } from '../../domain/account/password.ts';
 import type { Session } from '../../domain/account/session.ts';
 import { fail, failField, type Result, succeed } from '../../lib/failure.ts';
-import { toClientNetwork } from '../../lib/ip-address.ts';
 import type { AccountRepository } from '../../ports/account-repository.ts';
 import type { PasswordHasher } from '../../ports/password-hasher.ts';
-import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import type { SignInRepository, StoredPassword } from '../../ports/sign-in-repository.ts';
+import type { SpendAttempt } from './attempt-limit.ts';
 import type { Authenticator } from './authenticate.ts';
+import type { CheckCurrentPassword } from './current-password.ts';
+import type { SecondFactors } from './second-factors.ts';
 import type { SignedInUser } from './sessions.ts';
 import type { SignInLinks } from './sign-in-links.ts';
 
@@ -27,14 +31,22 @@ export interface PasswordAttempt {
 	readonly password: string;
 	/** Null: whichever account the password belongs to. */
 	readonly accountId: string | null;
+	/** Of the second factor; undefined: not given. */
+	readonly code: string | undefined;
+}
+
+export interface LinkAttempt {
+	readonly token: string;
+	/** Of the second factor; undefined: not given. */
+	readonly code: string | undefined;
 }
 
 export interface SignIn {
-	/** `unauthenticated` or `throttled` otherwise. */
+	/** Otherwise `unauthenticated`, `throttled`, or `code_required` for a user with a second factor. */
 	byPassword(attempt: PasswordAttempt, clientIp: string): Promise<Result<SignedInUser>>;
-	/** The same, by the token of a link, which is used up. */
-	byLink(token: string, clientIp: string): Promise<Result<SignedInUser>>;
-	/** The same, and `forbidden` for the key of a member. */
+	/** The same, by the token of a link, which is used up once the code was right, too. */
+	byLink(attempt: LinkAttempt, clientIp: string): Promise<Result<SignedInUser>>;
+	/** The same without a second factor, and `forbidden` for the key of a member. */
 	byKey(key: string, clientIp: string): Promise<Result<SignedInUser>>;
 	/**
 	 * Sets the password of the session's user, and ends the user's other sessions. Takes the present password, unless the
@@ -51,12 +63,11 @@ interface Dependencies {
 	readonly signIns: SignInRepository;
 	readonly accounts: Pick<AccountRepository, 'findUser'>;
 	readonly authenticate: Authenticator['authenticate'];
-	readonly useLink: SignInLinks['use'];
+	readonly links: Pick<SignInLinks, 'find' | 'use'>;
 	readonly passwords: PasswordHasher;
-	/** By the client's network. */
-	readonly networkLimiter: RateLimiter;
-	/** By what is guessed: an address, or the password of a user. */
-	readonly guessLimiter: RateLimiter;
+	readonly spendAttempt: SpendAttempt;
+	readonly checkCurrentPassword: CheckCurrentPassword;
+	readonly checkSecondFactor: SecondFactors['check'];
 }
 
 /** A hash is computed for each, so others of an address must name their account. */
@@ -67,13 +78,7 @@ const refused = fail('unauthenticated', { message: 'The address or the password 
 const staleLink = fail('unauthenticated', { message: 'The link was used, or it has expired: ask for another one' });
 
 export function createSignIn(dependencies: Dependencies): SignIn {
-	const { signIns, accounts, authenticate, passwords, networkLimiter, guessLimiter } = dependencies;
-
-	function spend(clientIp: string, guessed: string): Result<null> {
-		const networkSeconds = networkLimiter.spend(toClientNetwork(clientIp));
-		const retryAfterSeconds = networkSeconds > 0 ? networkSeconds : guessLimiter.spend(guessed);
-		return retryAfterSeconds > 0 ? fail('throttled', { retryAfterSeconds }) : succeed(null);
-	}
+	const { signIns, accounts, authenticate, links, passwords, spendAttempt, checkSecondFactor } = dependencies;
 
 	async function findFitting(password: string, candidates: readonly StoredPassword[]): Promise<string | undefined> {
 		if (candidates.length === 0) await passwords.verify(password, undefined);
@@ -81,34 +86,31 @@ export function createSignIn(dependencies: Dependencies): SignIn {
 		return undefined;
 	}
 
-	async function checkCurrent(session: Session, current: string | undefined, clientIp: string): Promise<Result<null>> {
-		const stored = await signIns.findPassword(session.userCode);
-		if (stored === undefined || session.method !== 'password') return succeed(null);
-		if (current === undefined) return failField('current', 'is required');
-		const admitted = spend(clientIp, session.userCode);
-		if (!admitted.ok) return admitted;
-		return (await passwords.verify(current, stored.hash)) ? succeed(null) : failField('current', 'is wrong');
-	}
-
 	return {
-		async byPassword({ email, password, accountId }, clientIp) {
+		async byPassword({ email, password, accountId, code }, clientIp) {
 			const emailKey = toEmailKey(email);
-			const admitted = spend(clientIp, emailKey);
+			const admitted = spendAttempt(clientIp, emailKey);
 			if (!admitted.ok) return admitted;
 			const candidates = await signIns.findPasswords({ emailKey, accountId, countMax: candidatesMax });
 			const userCode = await findFitting(password, candidates);
-			return userCode === undefined ? refused : succeed({ userCode, method: 'password', keyId: null });
+			if (userCode === undefined) return refused;
+			const checked = await checkSecondFactor(userCode, code);
+			return checked.ok ? succeed({ userCode, method: 'password', keyId: null }) : checked;
 		},
 
-		async byLink(token, clientIp) {
-			const admitted = spend(clientIp, token);
+		async byLink({ token, code }, clientIp) {
+			const admitted = spendAttempt(clientIp, token);
 			if (!admitted.ok) return admitted;
-			const userCode = await dependencies.useLink(token);
+			const holder = await links.find(token);
+			if (holder === undefined) return staleLink;
+			const checked = await checkSecondFactor(holder, code);
+			if (!checked.ok) return checked;
+			const userCode = await links.use(token);
 			return userCode === undefined ? staleLink : succeed({ userCode, method: 'link', keyId: null });
 		},
 
 		async byKey(key, clientIp) {
-			const admitted = spend(clientIp, key);
+			const admitted = spendAttempt(clientIp, key);
 			if (!admitted.ok) return admitted;
 			const caller = await authenticate(`Token ${key}`);
 			if (!caller.ok) return caller;
@@ -124,7 +126,7 @@ export function createSignIn(dependencies: Dependencies): SignIn {
 			}
 			const problem = findPasswordProblem(next, user.email);
 			if (problem !== undefined) return failField('password', problem);
-			const checked = await checkCurrent(session, current, clientIp);
+			const checked = await dependencies.checkCurrentPassword(session, current, clientIp);
 			if (!checked.ok) return checked;
 			const outcome = await signIns.setPassword({ userCode, hash: await passwords.hash(next) }, session.id);
 			return outcome === 'updated' ? succeed(null) : fail('unauthenticated');

@@ -36,6 +36,11 @@ export function addAccountRoutes(app: App): void {
 }
 
 export function addUserRoutes(app: App): void {
+	addUsersRoutes(app);
+	addSignInRoutes(app);
+}
+
+function addUsersRoutes(app: App): void {
 	const tag = 'Users';
 
 	app.get(
@@ -84,6 +89,23 @@ export function addUserRoutes(app: App): void {
 		},
 	);
 
+	app.delete(
+		'/users/:user_code',
+		describeOwnerOperation(
+			{ id: 'deleteUser', summary: 'Remove a member and its keys', tag, failures: ['invalid', 'not_found'] },
+			{ params: wire.userPath, response: { 204: noContent } },
+		),
+		async (request, reply) => {
+			unwrap(await request.zone.users.remove(request.principal, request.params.user_code));
+			return reply.code(204).send(null);
+		},
+	);
+}
+
+/** How users get into the dashboard, for the first time and when they cannot any more. */
+function addSignInRoutes(app: App): void {
+	const tag = 'Users';
+
 	app.post(
 		'/users/:user_code/sign_in_links',
 		describeOwnerOperation(
@@ -103,13 +125,19 @@ export function addUserRoutes(app: App): void {
 	);
 
 	app.delete(
-		'/users/:user_code',
+		'/users/:user_code/second_factor',
 		describeOwnerOperation(
-			{ id: 'deleteUser', summary: 'Remove a member and its keys', tag, failures: ['invalid', 'not_found'] },
+			{
+				id: 'removeSecondFactorOfUser',
+				summary: 'Remove the second factor of a member who has lost the device',
+				tag,
+				failures: ['invalid', 'not_found'],
+			},
 			{ params: wire.userPath, response: { 204: noContent } },
 		),
 		async (request, reply) => {
-			unwrap(await request.zone.users.remove(request.principal, request.params.user_code));
+			const { zone, principal, params } = request;
+			unwrap(await zone.secondFactors.removeOfUser(principal, params.user_code));
 			return reply.code(204).send(null);
 		},
 	);

@@ -11,6 +11,7 @@ const tag = 'Accounts';
 export function addOperatorRoutes(app: App): void {
 	addAccountsRoutes(app);
 	addAccountRoutes(app);
+	addOwnerRoutes(app);
 }
 
 /** All accounts. */
@@ -88,7 +89,10 @@ function addAccountRoutes(app: App): void {
 			return reply.code(204).send(null);
 		},
 	);
+}
 
+/** The owner of an account, who cannot get in any more. */
+function addOwnerRoutes(app: App): void {
 	app.post(
 		'/accounts/:account_id/keys',
 		describeOperatorOperation(
@@ -123,6 +127,23 @@ function addAccountRoutes(app: App): void {
 		async (request, reply) => {
 			const link = unwrap(await request.zone.signInLinks.createForOwner(request.params.account_id));
 			return reply.code(201).send(wire.toSignInLinkWire(link));
+		},
+	);
+
+	app.delete(
+		'/accounts/:account_id/second_factor',
+		describeOperatorOperation(
+			{
+				id: 'removeSecondFactorOfOwner',
+				summary: 'Remove the second factor of the owner of an account, who has lost the device',
+				tag,
+				failures: ['invalid', 'not_found'],
+			},
+			{ params: wire.accountPath, response: { 204: noContent } },
+		),
+		async (request, reply) => {
+			unwrap(await request.zone.secondFactors.removeOfOwner(request.params.account_id));
+			return reply.code(204).send(null);
 		},
 	);
 }

@@ -7,6 +7,7 @@ import { admitSession } from './admission.ts';
 import { addHealthRoutes } from './health-routes.ts';
 import { addMountedRoutes, type RouteGroup } from './mounted-routes.ts';
 import { refuseOtherSites } from './refuse-other-sites.ts';
+import { addSecondFactorRoutes } from './second-factor-routes.ts';
 import { addSessionRoutes, addSignInRoutes } from './session-routes.ts';
 
 export function addDashboardApi(app: App, groups: readonly RouteGroup[]): void {
@@ -20,6 +21,7 @@ export function addDashboardApi(app: App, groups: readonly RouteGroup[]): void {
 				scope.addHook('onRequest', admitSession);
 				addSessionRoutes(scope);
 				addHealthRoutes(scope);
+				addSecondFactorRoutes(scope);
 			});
 			for (const group of groups) addMountedRoutes(dashboard, group);
 		},

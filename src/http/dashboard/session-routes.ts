@@ -3,49 +3,43 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SignedInUser } from '../../app/account/sessions.ts';
 import { type FailureCode, FailureError, fail, type Result, unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
-import { describeOperation, type OperationParts } from '../shared/describe-operation.ts';
 import { noContent } from '../shared/plain-answers.ts';
+import { describeDashboardOperation } from './describe-dashboard-operation.ts';
 import { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
 import * as wire from './session-wire.ts';
 
-interface Details {
-	readonly id: string;
-	readonly summary: string;
-	readonly access: 'sign_in' | 'session';
-	readonly failures?: readonly FailureCode[];
-	readonly without?: readonly FailureCode[];
-}
-
-function describe<T extends OperationParts>({ failures = [], ...details }: Details, parts: T) {
-	return describeOperation({ ...details, tag: 'Dashboard', failures: [...failures, 'timed_out'] }, parts);
-}
+const codeFailures: readonly FailureCode[] = ['invalid', 'code_required'];
 
 /** For callers who have no session yet. */
 export function addSignInRoutes(app: App): void {
 	app.post(
 		'/sign_in',
-		describe(
-			{ id: 'signIn', summary: 'Sign in with e-mail and password', access: 'sign_in', failures: ['invalid'] },
+		describeDashboardOperation(
+			{ id: 'signIn', summary: 'Sign in with e-mail and password', access: 'sign_in', failures: codeFailures },
 			{ body: wire.passwordSignIn, response: { 204: noContent } },
 		),
 		async (request, reply) => {
-			const { email, password, account_id: accountId = null } = request.body;
-			return begin(request, reply, await request.zone.signIn.byPassword({ email, password, accountId }, request.ip));
+			const { email, password, account_id: accountId = null, code } = request.body;
+			const attempt = { email, password, accountId, code };
+			return begin(request, reply, await request.zone.signIn.byPassword(attempt, request.ip));
 		},
 	);
 
 	app.post(
 		'/sign_in/link',
-		describe(
-			{ id: 'signInWithLink', summary: 'Sign in with a link, once', access: 'sign_in', failures: ['invalid'] },
+		describeDashboardOperation(
+			{ id: 'signInWithLink', summary: 'Sign in with a link, once', access: 'sign_in', failures: codeFailures },
 			{ body: wire.linkSignIn, response: { 204: noContent } },
 		),
-		async (request, reply) => begin(request, reply, await request.zone.signIn.byLink(request.body.token, request.ip)),
+		async (request, reply) => {
+			const { token, code } = request.body;
+			return begin(request, reply, await request.zone.signIn.byLink({ token, code }, request.ip));
+		},
 	);
 
 	app.post(
 		'/sign_in/key',
-		describe(
+		describeDashboardOperation(
 			{ id: 'signInWithKey', summary: "Sign in with the owner's API key", access: 'sign_in', failures: ['invalid'] },
 			{ body: wire.keySignIn, response: { 204: noContent } },
 		),
@@ -61,25 +55,32 @@ async function begin(request: FastifyRequest, reply: FastifyReply, user: Result<
 export function addSessionRoutes(app: App): void {
 	app.get(
 		'/session',
-		describe(
+		describeDashboardOperation(
 			{ id: 'readSession', summary: 'Who is signed in', access: 'session', without: ['forbidden'] },
 			{ response: { 200: wire.sessionOutput } },
 		),
 		async ({ zone, session }) => {
 			const { accountId } = session.principal;
-			const [account, user] = await Promise.all([
+			const { userCode } = session.session;
+			const [account, user, hasSecondFactor] = await Promise.all([
 				zone.accounts.find(accountId),
-				zone.users.find(session.principal, session.principal.userCode),
+				zone.users.find(session.principal, userCode),
+				zone.secondFactors.isActive(userCode),
 			]);
 			// The session has just been found, so they can be missing only if they were deleted in between.
 			if (!account.ok || !user.ok) throw new FailureError(fail('unauthenticated').failure);
-			return wire.toSessionWire(session, { account: account.value, user: user.value });
+			return wire.toSessionWire(session, {
+				...{ account: account.value, user: user.value, hasSecondFactor },
+			});
 		},
 	);
 
 	app.delete(
 		'/session',
-		describe({ id: 'signOut', summary: 'Sign out here', access: 'session' }, { response: { 204: noContent } }),
+		describeDashboardOperation(
+			{ id: 'signOut', summary: 'Sign out here', access: 'session' },
+			{ response: { 204: noContent } },
+		),
 		async ({ zone, session }, reply) => {
 			await zone.sessions.end(session.session);
 			clearSessionCookie(reply);
@@ -89,7 +90,7 @@ export function addSessionRoutes(app: App): void {
 
 	app.delete(
 		'/sessions',
-		describe(
+		describeDashboardOperation(
 			{ id: 'signOutEverywhere', summary: 'End all your sessions', access: 'session' },
 			{ response: { 204: noContent } },
 		),
@@ -102,7 +103,7 @@ export function addSessionRoutes(app: App): void {
 
 	app.put(
 		'/password',
-		describe(
+		describeDashboardOperation(
 			{
 				id: 'changePassword',
 				summary: 'Set your password, and end your other sessions',

@@ -3,14 +3,12 @@ import { type Static, Type } from 'typebox';
 import type { OpenSession } from '../../app/account/sessions.ts';
 import type { Account, User } from '../../domain/account/account.ts';
 import { emailLengthMax } from '../../domain/account/display-name.ts';
-import { passwordLengthMax } from '../../domain/account/password.ts';
 import { idExample } from '../shared/example-ids.ts';
 import { nullable } from '../shared/nullable.ts';
 import { rightsOutput, toRightsWire } from '../shared/rights-wire.ts';
 import { component } from '../shared/schema-component.ts';
+import { code, password } from './proof-wire.ts';
 
-/** In UTF-16 units: the rules count code points of the normalised text. */
-const password = Type.String({ minLength: 1, maxLength: 8 * passwordLengthMax, examples: ['correct horse battery'] });
 const email = Type.String({ minLength: 1, maxLength: emailLengthMax, examples: ['ana@shop.example'] });
 
 export const passwordSignIn = component(
@@ -26,6 +24,7 @@ export const passwordSignIn = component(
 					examples: [idExample],
 				}),
 			),
+			code: Type.Optional(code),
 		},
 		{ additionalProperties: false },
 	),
@@ -56,6 +55,7 @@ export const linkSignIn = component(
 				description: 'What the link has behind `#link=`',
 				examples: ['c0ffee254729296a45a3885639ac7e10f9d54979'],
 			}),
+			code: Type.Optional(code),
 		},
 		{ additionalProperties: false },
 	),
@@ -89,6 +89,7 @@ export const sessionOutput = component(
 			rights: rightsOutput,
 		}),
 		method: Type.Enum(['password', 'link', 'key'], { description: 'How it began' }),
+		has_second_factor: Type.Boolean({ description: 'Whether signing in by password or link asks for a code' }),
 		created_at: time,
 		expires_at: Type.String({
 			format: 'date-time',
@@ -98,14 +99,21 @@ export const sessionOutput = component(
 	}),
 );
 
+interface SessionParts {
+	readonly account: Account;
+	readonly user: User;
+	readonly hasSecondFactor: boolean;
+}
+
 export function toSessionWire(
 	{ session, role, rights }: OpenSession,
-	{ account, user }: { readonly account: Account; readonly user: User },
+	{ account, user, hasSecondFactor }: SessionParts,
 ): Static<typeof sessionOutput> {
 	return {
 		account: { id: account.id, name: account.name },
 		user: { code: user.code, name: user.name, email: user.email, role, rights: toRightsWire(rights) },
 		method: session.method,
+		has_second_factor: hasSecondFactor,
 		created_at: new Date(session.createdAtMs).toISOString(),
 		expires_at: new Date(session.expiresAtMs).toISOString(),
 	};

@@ -28,6 +28,7 @@ interface WireForm {
 export const wireForms: Readonly<Record<FailureCode, WireForm>> = {
 	invalid: { status: 400, code: 'bad_params' },
 	unauthenticated: { status: 401, code: 'not_authenticated' },
+	code_required: { status: 401, code: 'second_factor_required' },
 	forbidden: { status: 403, code: 'access_denied' },
 	not_found: { status: 404, code: 'not_found' },
 	timed_out: { status: 408, code: 'searchengine_timeout' },

@@ -1,5 +1,6 @@
 import type { Accounts } from '../../app/account/accounts.ts';
 import type { Keys } from '../../app/account/keys.ts';
+import type { SecondFactors } from '../../app/account/second-factors.ts';
 import type { Sessions } from '../../app/account/sessions.ts';
 import type { SignIn } from '../../app/account/sign-in.ts';
 import type { SignInLinks } from '../../app/account/sign-in-links.ts';
@@ -61,6 +62,7 @@ export interface ZoneServices {
 	readonly keys: Keys;
 	readonly signIn: SignIn;
 	readonly signInLinks: SignInLinks;
+	readonly secondFactors: SecondFactors;
 	readonly sessions: Sessions;
 	readonly stores: Stores;
 	readonly widgets: Widgets;
