@@ -18,6 +18,18 @@ export interface DataTableProps<Row> {
 	readonly columns: readonly Column<Row>[];
 	readonly rows: readonly Row[];
 	readonly toKey: (row: Row) => string | number;
+	/** Shows so many rows at once; without it, all. */
+	readonly paging?: TablePaging;
+}
+
+export interface TablePaging {
+	/** Rows at once. */
+	readonly size: number;
+	/** Which rows are shown, from 1. */
+	readonly toText: (from: number, to: number) => string;
+	/** Names of the buttons. */
+	readonly next: string;
+	readonly previous: string;
 }
 
 interface Order {
@@ -25,11 +37,14 @@ interface Order {
 	readonly isDescending: boolean;
 }
 
-export function DataTable<Row>({ caption, columns, rows, toKey }: DataTableProps<Row>): JSX.Element {
+export function DataTable<Row>({ caption, columns, rows, toKey, paging }: DataTableProps<Row>): JSX.Element {
 	const id = useId();
 	const [order, setOrder] = useState<Order>();
-	const shown = sortRows(rows, columns, order);
-	return (
+	const [wanted, setPage] = useState(0);
+	const size = paging?.size ?? Math.max(rows.length, 1);
+	const page = Math.min(wanted, Math.max(Math.ceil(rows.length / size) - 1, 0));
+	const shown = sortRows(rows, columns, order).slice(page * size, (page + 1) * size);
+	const table = (
 		// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
 		<section class="table-frame" aria-labelledby={id} tabIndex={0}>
 			<table>
@@ -39,7 +54,15 @@ export function DataTable<Row>({ caption, columns, rows, toKey }: DataTableProps
 				<thead>
 					<tr>
 						{columns.map((column) => (
-							<HeadCell key={column.name} column={column} order={order} onOrder={setOrder} />
+							<HeadCell
+								key={column.name}
+								column={column}
+								order={order}
+								onOrder={(next) => {
+									setOrder(next);
+									setPage(0);
+								}}
+							/>
 						))}
 					</tr>
 				</thead>
@@ -56,6 +79,37 @@ export function DataTable<Row>({ caption, columns, rows, toKey }: DataTableProps
 				</tbody>
 			</table>
 		</section>
+	);
+	if (paging === undefined || rows.length <= size) return table;
+	return (
+		<div class="stack tight">
+			{table}
+			<Pager paging={paging} page={page} count={rows.length} onChoose={setPage} />
+		</div>
+	);
+}
+
+interface PagerProps {
+	readonly paging: TablePaging;
+	/** From 0. */
+	readonly page: number;
+	/** Of all rows. */
+	readonly count: number;
+	readonly onChoose: (page: number) => void;
+}
+
+function Pager({ paging: { size, toText, next, previous }, page, count, onChoose }: PagerProps): JSX.Element {
+	const end = Math.min((page + 1) * size, count);
+	return (
+		<div class="row">
+			<button type="button" class="button small" disabled={page === 0} onClick={() => onChoose(page - 1)}>
+				{previous}
+			</button>
+			<span role="status">{toText(page * size + 1, end)}</span>
+			<button type="button" class="button small" disabled={end === count} onClick={() => onChoose(page + 1)}>
+				{next}
+			</button>
+		</div>
 	);
 }
 

@@ -15,6 +15,7 @@ export interface Engine {
 	readonly name: string;
 	readonly language?: string | null;
 	readonly currency?: string | null;
+	readonly sector?: string | null;
 	readonly store_id?: string | null;
 	readonly indices?: readonly { readonly name: string }[];
 }

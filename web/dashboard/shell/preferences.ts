@@ -1,6 +1,6 @@
 /** What somebody chose for this browser: no secrets and nothing that the server has to know. */
 
-type PreferenceName = 'language' | 'theme' | 'engine';
+type PreferenceName = 'language' | 'theme' | 'engine' | 'time-zone';
 
 /** Null where nothing was chosen, and where the browser keeps nothing. */
 export function readPreference(name: PreferenceName): string | null {

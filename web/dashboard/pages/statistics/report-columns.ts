@@ -1,0 +1,81 @@
+/** The columns of reports: what their values are, and under which title they stand. */
+import type { english } from '../../texts/en/index.ts';
+
+export type ColumnTitle = keyof typeof english.statistics.columns;
+
+/**
+ * How a value is shown, and whether it is a number.
+ *
+ *     day       when a day begins, in ms          rate      a share from 0 to 1, or null
+ *     count     a whole number                    number    with decimals, or null
+ *     change    a whole number with its sign      growth    a rate with its sign
+ *     money     in the engine's currency          value     of a facet: a text, or a range
+ *     list      several texts                     queries   several queries with their counts
+ *     found     whether a session searched        origin    what was clicked last
+ */
+export type ColumnKind =
+	| 'day'
+	| 'count'
+	| 'change'
+	| 'money'
+	| 'rate'
+	| 'growth'
+	| 'number'
+	| 'text'
+	| 'query'
+	| 'item'
+	| 'link'
+	| 'value'
+	| 'list'
+	| 'queries'
+	| 'found'
+	| 'origin'
+	| 'widget'
+	| 'engine';
+
+export interface ReportColumn {
+	/** The member of the row. */
+	readonly name: string;
+	readonly kind: ColumnKind;
+	readonly title: ColumnTitle;
+}
+
+const numberKinds: readonly ColumnKind[] = ['count', 'change', 'money', 'rate', 'growth', 'number'];
+
+export function isNumber({ kind }: ReportColumn): boolean {
+	return numberKinds.includes(kind);
+}
+
+/** @param name of the member, which is the title, too, unless there is another */
+export function column(kind: ColumnKind, name: string, title = name as ColumnTitle): ReportColumn {
+	return { kind, name, title };
+}
+
+export const engineColumn = column('engine', 'hashid', 'engine');
+const day = column('day', 'timestamp', 'day');
+export const dfid = column('item', 'dfid', 'item');
+
+export const countColumn = (title: ColumnTitle) => column('count', 'count', title);
+export const dayColumns = (title: ColumnTitle) => [day, countColumn(title)];
+export const queryColumns = (title: ColumnTitle) => [column('query', 'query'), countColumn(title)];
+export const facetColumns = [column('text', 'facet'), countColumn('searches'), day];
+export const titleColumn = column('text', 'title');
+/** Stand behind the numbers of the item. */
+export const itemColumns = [column('link', 'link'), dfid];
+export const shownColumns = [column('count', 'displays'), column('count', 'clicks')];
+
+/** What was bought after clicks. */
+export const salesColumns = [
+	column('count', 'carts'),
+	column('count', 'purchases'),
+	column('count', 'units'),
+	column('money', 'revenue'),
+	column('rate', 'cart_rate'),
+	column('rate', 'conversion_rate'),
+	column('rate', 'purchase_share'),
+	column('rate', 'revenue_share'),
+];
+export const widgetColumns = [
+	column('widget', 'widget_id', 'widget'),
+	...[...shownColumns, column('rate', 'click_rate'), ...salesColumns],
+];
