@@ -200,6 +200,24 @@ describe('an explanation', () => {
 		assert.equal(fallen.fallback_action, 'trending');
 	});
 
+	test('tries rules that are not stored, and says what is wrong with them', async () => {
+		const id = await shop.create('similar', {});
+		const explain = (rules: object) =>
+			shop.admin.call(`/widgets/${id}/explain`, { method: 'POST', body: { ...page, rules } });
+		const before = (await shop.admin.call(`/widgets/${id}`)).json;
+		const { json } = await explain({ kind: 'trending', title: 'Hot', banned: ['b'] });
+		assert.equal(json.title, 'Hot');
+		assert.equal(json.attempts[0].kind, 'trending');
+		assert.ok(!json.results.some((result: { id: string }) => result.id === 'b'));
+		const wrong = await explain({ price_band: { min: 2, max: 1 } });
+		assert.equal(wrong.status, 400);
+		assert.match(wrong.json.error.details[0].name, /^price_band/);
+		assert.equal((await explain({ name: 'Another' })).status, 400);
+		const foreign = await explain({ hashid: '0'.repeat(32) });
+		assert.deepEqual([foreign.status, foreign.json.error.details[0].name], [400, 'hashid']);
+		assert.deepEqual((await shop.admin.call(`/widgets/${id}`)).json, before);
+	});
+
 	test('is for the owner, and of widgets that are there', async () => {
 		const stranger = await openWidgetShop(served);
 		const ask = (id: string) => stranger.admin.call(`/widgets/${id}/explain`, { method: 'POST', body: page });

@@ -16,6 +16,8 @@ export interface WidgetChange extends Partial<Pick<Widget, 'name' | 'storeId' | 
 	readonly settings?: Partial<WidgetSettings>;
 }
 
+type StoredChange = Parameters<StoreRepository['updateWidget']>[1];
+
 export type NewWidget = WidgetChange & Pick<Widget, 'name' | 'storeId'>;
 
 export interface Widgets {
@@ -28,6 +30,8 @@ export interface Widgets {
 	create(principal: Principal, widget: NewWidget): Promise<Result<Widget>>;
 	/** The change may name the widget's store but not another one: a page's events must not move with its widget. */
 	update(principal: Principal, id: string, change: WidgetChange): Promise<Result<Widget>>;
+	/** The widget as `update` would make it, with its store; nothing is stored. */
+	draft(principal: Principal, id: string, change: WidgetChange): Promise<Result<WidgetWithStore>>;
 	/** Afterwards calls of its pages are answered `not_found`. */
 	remove(principal: Principal, id: string): Promise<Result<null>>;
 }
@@ -66,6 +70,15 @@ export function createWidgets({ stores, searchEngines, randomness, clock }: Depe
 		];
 	}
 
+	/** @returns what is to be stored; empty where nothing changes */
+	async function check(old: Widget, change: WidgetChange): Promise<Result<StoredChange>> {
+		const { storeId = old.storeId } = change;
+		if (storeId !== old.storeId) return failField('store_id', 'cannot be changed: make a widget in the other store');
+		const stored = toStored(old, change);
+		const faults = Object.keys(stored).length === 0 ? [] : await findFaults({ ...old, ...stored });
+		return faults.length > 0 ? failFaults(faults) : succeed(stored);
+	}
+
 	return {
 		list: ({ accountId }) => stores.listWidgets(accountId),
 		find,
@@ -86,23 +99,22 @@ export function createWidgets({ stores, searchEngines, randomness, clock }: Depe
 			return succeed(widget);
 		},
 
-		async update(principal, id, { name, storeId, kind, settings }) {
+		async update(principal, id, change) {
 			const found = await find(principal, id);
 			if (!found.ok) return found;
-			const { value: old } = found;
-			if (storeId !== undefined && storeId !== old.storeId) {
-				return failField('store_id', 'cannot be changed: make a widget in the other store');
-			}
-			const change = {
-				...(name !== undefined && { name }),
-				...(kind !== undefined && { kind }),
-				...(settings !== undefined && { settings: { ...old.settings, ...settings } }),
-			};
-			if (Object.keys(change).length === 0) return found;
-			const faults = await findFaults({ ...old, ...change });
-			if (faults.length > 0) return failFaults(faults);
-			const outcome = await stores.updateWidget(old.id, change);
+			const checked = await check(found.value, change);
+			if (!checked.ok) return checked;
+			if (Object.keys(checked.value).length === 0) return found;
+			const outcome = await stores.updateWidget(found.value.id, checked.value);
 			return outcome === 'updated' ? find(principal, id) : fail('not_found');
+		},
+
+		async draft(principal, id, change) {
+			const found = await findWithStore(principal, id);
+			if (!found.ok) return found;
+			const { store, widget } = found.value;
+			const checked = await check(widget, change);
+			return checked.ok ? succeed({ store, widget: { ...widget, ...checked.value } }) : checked;
 		},
 
 		async remove(principal, id) {
@@ -110,5 +122,13 @@ export function createWidgets({ stores, searchEngines, randomness, clock }: Depe
 			if (!found.ok) return found;
 			return (await stores.removeWidget(found.value.id)) === 'deleted' ? succeed(null) : fail('not_found');
 		},
+	};
+}
+
+function toStored(old: Widget, { name, kind, settings }: WidgetChange): StoredChange {
+	return {
+		...(name !== undefined && { name }),
+		...(kind !== undefined && { kind }),
+		...(settings !== undefined && { settings: { ...old.settings, ...settings } }),
 	};
 }

@@ -5,8 +5,16 @@ import { formatDfid, toItemKey } from '../../domain/item/dfid.ts';
 import { widgetKinds } from '../../domain/widget/widget-kind.ts';
 import { nullable } from '../shared/nullable.ts';
 import { component } from '../shared/schema-component.ts';
+import { widgetCall } from '../shared/widget-call.ts';
+import { widgetRulesInput } from './widget-wire.ts';
 
 const kind = Type.Enum([...widgetKinds]);
+
+/** The call of a page, and rules to try. */
+export const explanationInput = component(
+	'WidgetExplanationRequest',
+	Type.Object({ ...widgetCall.properties, rules: Type.Optional(widgetRulesInput) }, { additionalProperties: true }),
+);
 
 export const explanationOutput = component(
 	'WidgetExplanation',
@@ -34,6 +42,8 @@ export const explanationOutput = component(
 				id: Type.String(),
 				type: Type.String(),
 				title: Type.String(),
+				link: nullable(Type.String()),
+				image_link: nullable(Type.String()),
 				score: Type.Number(),
 				boost: Type.Number(),
 				pinned: Type.Boolean(),
@@ -62,7 +72,7 @@ export function toExplanationWire(explanation: Explanation): Static<typeof expla
 			dfid: formatDfid({ hashid: hashid ?? '', indexName, itemKey: toItemKey(id) }),
 			id,
 			type: indexName,
-			title: toTitle(text),
+			...toFace(text),
 			score: reason.score,
 			boost: reason.boost,
 			pinned: reason.isPinned,
@@ -71,7 +81,12 @@ export function toExplanationWire(explanation: Explanation): Static<typeof expla
 	};
 }
 
-function toTitle(text: string): string {
-	const { title, name } = JSON.parse(text);
-	return String(title ?? name ?? '');
+/** What a person knows the item by. */
+function toFace(text: string): { title: string; link: string | null; image_link: string | null } {
+	const { title, name, link, image_link: picture } = JSON.parse(text);
+	return {
+		title: String(title ?? name ?? ''),
+		link: typeof link === 'string' ? link : null,
+		image_link: typeof picture === 'string' ? picture : null,
+	};
 }

@@ -1,11 +1,11 @@
 /** Reports on widgets: why they show what they show, and what they earn. */
 import { unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
-import { toWidgetRequest, widgetCall } from '../shared/widget-call.ts';
+import { toWidgetRequest } from '../shared/widget-call.ts';
 import { bodyFailures, describeOwnerOperation } from './describe-admin-operation.ts';
-import { explanationOutput, toExplanationWire } from './explain-wire.ts';
+import { explanationInput, explanationOutput, toExplanationWire } from './explain-wire.ts';
 import { statisticsOutput, statisticsQuery, toDayRange, toStatisticsWire } from './widget-statistics-wire.ts';
-import { widgetPath } from './widget-wire.ts';
+import { toWidgetChange, widgetPath } from './widget-wire.ts';
 
 export function addWidgetReportRoutes(app: App): void {
 	const tag = 'Widgets';
@@ -16,16 +16,17 @@ export function addWidgetReportRoutes(app: App): void {
 			{
 				id: 'explainWidget',
 				isReading: true,
-				summary: 'What a widget answers to a call, and why; nothing is recorded',
+				summary: 'What a widget answers to a call, or would with other rules, and why; nothing is recorded',
 				tag,
 				failures: [...bodyFailures, 'not_found', 'timed_out', 'overloaded', 'busy', 'unavailable'],
 			},
-			{ params: widgetPath, body: widgetCall, response: { 200: explanationOutput } },
+			{ params: widgetPath, body: explanationInput, response: { 200: explanationOutput } },
 		),
 		async (request) => {
 			const { zone, principal, params, body } = request;
-			const found = unwrap(await zone.widgets.findWithStore(principal, params.widget_id));
-			return toExplanationWire(unwrap(await zone.recommending.explain(found, toWidgetRequest(body))));
+			const { rules = {}, ...call } = body;
+			const found = unwrap(await zone.widgets.draft(principal, params.widget_id, toWidgetChange(rules)));
+			return toExplanationWire(unwrap(await zone.recommending.explain(found, toWidgetRequest(call))));
 		},
 	);
 

@@ -113,6 +113,8 @@ export const widgetInput = component(
 		{ additionalProperties: false },
 	),
 );
+/** For a trial: what a change of the widget would name, but for its name and store. */
+export const widgetRulesInput = component('WidgetRules', Type.Partial(optionalRules, { additionalProperties: false }));
 export const widgetChangeInput = component('WidgetChange', Type.Partial(widgetInput, { additionalProperties: false }));
 
 export const widgetOutput = component(

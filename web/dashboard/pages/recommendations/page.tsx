@@ -1,8 +1,14 @@
+/** Widgets: their list, and each by itself. */
 import type { FunctionComponent } from 'preact';
-import { PageHead } from '../../shell/page-head.tsx';
-import { useLocale } from '../../shell/texts.tsx';
+import { adoptStyles } from '../../../ui/adopt-styles.ts';
+import { useRouter } from '../../shell/router.tsx';
+import { recommendationStyles } from '../../styles/recommendations-styles.ts';
+import { WidgetList } from './widget-list.tsx';
+import { WidgetPage } from './widget-page.tsx';
+
+adoptStyles(recommendationStyles);
 
 export const Page: FunctionComponent = () => {
-	const { texts } = useLocale();
-	return <PageHead title={texts.shell.recommendations} />;
+	const [, id] = useRouter().names;
+	return id === undefined ? <WidgetList /> : <WidgetPage key={id} id={id} />;
 };
