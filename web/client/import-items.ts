@@ -13,7 +13,7 @@ const temporaryBulk = '/api/v2/search_engines/{hashid}/indices/{name}/temp/items
 const temporary = '/api/v2/search_engines/{hashid}/indices/{name}/temp';
 const replacement = '/api/v2/search_engines/{hashid}/indices/{name}/_replace_by_temp';
 
-type NewItem = BodyOf<typeof bulk, 'post'>[number];
+export type NewItem = BodyOf<typeof bulk, 'post'>[number];
 export type ItemSource = AsyncIterable<NewItem> | Iterable<NewItem>;
 
 export interface Refusal {
@@ -42,6 +42,8 @@ export interface ImportOptions extends CallOptions {
 	 * If anything fails, or if no item was written, the temporary index is deleted and the live one stays.
 	 */
 	readonly replace?: boolean;
+	/** Called when all items are in the temporary index, before it replaces the live one. If it throws, that stays. */
+	readonly beforeReplacing?: (result: ImportResult) => void | Promise<void>;
 	/** Beyond this the import fails; by default any number may be refused. */
 	readonly refusedMax?: number;
 	/** 1 to 100, by default 100. */
@@ -64,7 +66,7 @@ interface ImportTask {
 /**
  * @throws {VitrineError} with `too_many_items` when more than `refusedMax` were refused, with `bad_params` when there is no
  * item to replace an index by, and when a call failed after its last repetition; then part of the items may be written. The
- * errors of the source, and the reason of `signal`.
+ * errors of the source and of `beforeReplacing`, and the reason of `signal`.
  */
 export async function importItems(task: ImportTask, options: ImportOptions = {}): Promise<ImportResult> {
 	if (options.replace !== true) return writeAll(task, options, bulk);
@@ -75,6 +77,7 @@ export async function importItems(task: ImportTask, options: ImportOptions = {})
 		if (result.written === 0) {
 			throw new VitrineError('No item was written, so the index was not replaced', { code: 'bad_params' });
 		}
+		await options.beforeReplacing?.(result);
 		await send(connection, { method: 'post', route: replacement, path }, options);
 		return result;
 	} catch (error) {
