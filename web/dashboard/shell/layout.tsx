@@ -23,7 +23,8 @@ export const Layout: FunctionComponent<{ readonly children: ComponentChildren }>
 	const isFirst = useRef(true);
 	useEffect(() => {
 		setOpen(false);
-		if (!isFirst.current) main.current?.focus();
+		// A control that leads to another part of its own page, such as a tab, keeps the focus.
+		if (!isFirst.current && main.current?.contains(document.activeElement) === false) main.current.focus();
 		isFirst.current = false;
 	}, [path]);
 	return (

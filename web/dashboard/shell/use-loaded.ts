@@ -12,11 +12,20 @@ export interface Loaded<T> {
 	replace(value: T): void;
 }
 
+export interface LoadedOptions {
+	/** Whether an answer is shown until the next question has one: for what changes with every letter that is typed. */
+	readonly isKept?: boolean;
+}
+
 /**
  * @param load asks; its signal is aborted when nobody waits for the answer any more
  * @param key of the question: another key asks anew and forgets the answer; undefined asks nothing
  */
-export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, key: string | undefined): Loaded<T> {
+export function useLoaded<T>(
+	load: (signal: AbortSignal) => Promise<T>,
+	key: string | undefined,
+	{ isKept = false }: LoadedOptions = {},
+): Loaded<T> {
 	const [state, setState] = useState<{
 		key: string | undefined;
 		value: T | undefined;
@@ -31,7 +40,7 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, key: str
 		const controller = new AbortController();
 		setState((before) => ({
 			key,
-			value: before.key === key ? before.value : undefined,
+			value: before.key === key || isKept ? before.value : undefined,
 			error: undefined,
 			isLoading: true,
 		}));
@@ -44,12 +53,12 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, key: str
 			},
 		);
 		return () => controller.abort();
-	}, [key, count]);
+	}, [key, count, isKept]);
 	const reload = useCallback(() => setCount((before) => before + 1), []);
 	const replace = useCallback((value: T) => setState((before) => ({ ...before, value, error: undefined })), []);
 	const isCurrent = state.key === key;
 	return {
-		value: isCurrent ? state.value : undefined,
+		value: isCurrent || isKept ? state.value : undefined,
 		error: isCurrent ? state.error : undefined,
 		isLoading: state.isLoading || !isCurrent,
 		reload,

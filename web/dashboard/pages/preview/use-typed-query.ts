@@ -1,0 +1,39 @@
+/** A text that is typed at once and reaches the address when typing pauses, so that each letter is not a search of its own. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRouter } from '../../shell/router.tsx';
+
+export interface TypedQuery {
+	readonly text: string;
+	type(text: string): void;
+}
+
+/**
+ * @param name of the parameter of the address
+ * @param pauseMs how long typing pauses before the address changes
+ */
+export function useTypedQuery(name: string, pauseMs: number): TypedQuery {
+	const { query, changeQuery } = useRouter();
+	const inAddress = query.get(name) ?? '';
+	const [text, setText] = useState(inAddress);
+	const written = useRef(inAddress);
+	const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+	useEffect(() => {
+		// What was typed meanwhile is newer than what this page itself wrote into the address.
+		if (inAddress === written.current) return;
+		written.current = inAddress;
+		clearTimeout(timer.current);
+		setText(inAddress);
+	}, [inAddress]);
+	useEffect(() => () => clearTimeout(timer.current), []);
+	return {
+		text,
+		type(next) {
+			setText(next);
+			clearTimeout(timer.current);
+			timer.current = setTimeout(() => {
+				written.current = next;
+				changeQuery({ [name]: next, page: undefined, item: undefined }, true);
+			}, pauseMs);
+		},
+	};
+}
