@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { noBrowser } from '../support/browser.ts';
-import { createDashboardClient } from '../support/dashboard-client.ts';
 import { type DashboardPages, openDashboardPages } from '../support/dashboard-pages.ts';
 import { findBarriers } from '../support/find-barriers.ts';
 
@@ -66,14 +65,8 @@ describe('the dashboard', { skip: noBrowser }, () => {
 	});
 
 	it('shows a member what the member may see', async () => {
-		const { owner, url } = pages;
-		const rights = { statistics: 'read' };
-		const member = (await owner.call('/api/admin/v1/users', { method: 'POST', body: { name: 'Ben', rights } })).json;
-		const path = `/api/admin/v1/users/${member.code}/sign_in_links`;
-		const link = (await owner.call(path, { method: 'POST', body: {} })).json.path;
-		const client = createDashboardClient(url);
-		await client.call('/sign_in/link', { method: 'POST', body: { token: link.replace('/dashboard#link=', '') } });
-		const page = await pages.open('/dashboard/settings', { person: { cookie: client.cookie() } });
+		const cookie = await pages.signInMember({ statistics: 'read' });
+		const page = await pages.open('/dashboard/settings', { person: { cookie } });
 		await page.getByRole('heading', { name: 'You have no right to see this' }).waitFor();
 		const links = await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allInnerTexts();
 		assert.deepEqual(

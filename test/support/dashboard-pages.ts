@@ -15,9 +15,18 @@ export interface DashboardPages extends FirstRun {
 	readonly owner: Api;
 	/** Opens a page in a browser of its own, signed in as the owner unless `person` says otherwise. */
 	open(path: string, options?: DashboardOptions): Promise<Page>;
+	/** The cookie of a new member with these rights. */
+	signInMember(rights: Readonly<Record<string, 'read' | 'write'>>): Promise<string>;
 	/** What browsers complained about since the last call: scripts, the policy, requests to other servers. */
 	takeComplaints(): readonly string[];
 	[Symbol.asyncDispose](): Promise<void>;
+}
+
+/** A picture of a page. */
+export interface DashboardScene {
+	readonly name: string;
+	readonly path: string;
+	readonly act?: (page: Page) => Promise<unknown>;
 }
 
 export interface DashboardOptions {
@@ -50,9 +59,7 @@ export async function openDashboardPages(environment: NodeJS.ProcessEnv = {}): P
 	const owner = createApi(server.url, firstRun.key);
 	const countAll = async () => (await owner.call(`/6/${firstRun.hashid}/_search?stats=false`)).json.total_found;
 	await waitFor('the demo catalogue in the index', countAll, (count) => count === 360);
-	const path = `/api/admin/v1/users/${firstRun.user_code}/sign_in_links`;
-	const link = (await owner.call(path, { method: 'POST', body: {} })).json.path;
-	const ownerCookie = (await signInWithLink(server.url, link)).cookie();
+	const ownerCookie = await signIn(firstRun.user_code);
 	let complaints: string[] = [];
 
 	return {
@@ -75,6 +82,10 @@ export async function openDashboardPages(environment: NodeJS.ProcessEnv = {}): P
 			await page.goto(server.url + path);
 			return page;
 		},
+		async signInMember(rights) {
+			const body = { name: 'Ben', rights };
+			return signIn((await owner.call('/api/admin/v1/users', { method: 'POST', body })).json.code);
+		},
 		takeComplaints() {
 			const taken = complaints;
 			complaints = [];
@@ -85,6 +96,12 @@ export async function openDashboardPages(environment: NodeJS.ProcessEnv = {}): P
 			await server[Symbol.asyncDispose]();
 		},
 	};
+
+	async function signIn(userCode: string): Promise<string> {
+		const path = `/api/admin/v1/users/${userCode}/sign_in_links`;
+		const link = (await owner.call(path, { method: 'POST', body: {} })).json.path;
+		return (await signInWithLink(server.url, link)).cookie();
+	}
 
 	async function setCookie(context: BrowserContext, value: string): Promise<void> {
 		const { hostname } = new URL(server.url);

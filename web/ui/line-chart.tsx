@@ -23,7 +23,11 @@ export interface LineChartProps {
 	readonly series: readonly ChartSeries[];
 	/** Of values, at the axis and under the pointer. */
 	readonly format: (value: number) => string;
+	/** Shorter ones for the axis. */
+	readonly formatAxis?: (value: number) => string;
 	readonly formatTime: (timeMs: number) => string;
+	/** Values are whole numbers, and so are the steps of the axis. */
+	readonly isCount?: boolean;
 	/** In pixels. */
 	readonly height?: number;
 }
@@ -38,12 +42,15 @@ export const LineChart: FunctionComponent<LineChartProps> = (props) => {
 		const chart = draw(element, props);
 		const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }));
 		observer.observe(element);
-		// Colours are of the moment at which it is drawn.
+		// Colours are of the moment at which it is drawn: of the system's scheme, or of the one that the page was given.
 		const scheme = matchMedia('(prefers-color-scheme: dark)');
 		const redraw = () => chart.redraw();
 		scheme.addEventListener('change', redraw);
+		const themes = new MutationObserver(redraw);
+		themes.observe(document.documentElement, { attributeFilter: ['style'] });
 		return () => {
 			scheme.removeEventListener('change', redraw);
+			themes.disconnect();
 			observer.disconnect();
 			chart.destroy();
 		};
@@ -51,7 +58,12 @@ export const LineChart: FunctionComponent<LineChartProps> = (props) => {
 	return <div ref={frame} class="chart" role="img" aria-label={label} style={{ minHeight: `${height}px` }} />;
 };
 
-function draw(element: HTMLElement, { timesMs, series, format, formatTime, height = 220 }: LineChartProps): uPlot {
+const dayMs = 86_400_000;
+const daySteps = [1, 2, 3, 7, 14, 28, 56, 91, 182, 364].map((days) => days * dayMs);
+const wholeSteps = Array.from({ length: 12 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
+
+function draw(element: HTMLElement, props: LineChartProps): uPlot {
+	const { timesMs, series, format, formatAxis = format, formatTime, isCount = false, height = 220 } = props;
 	// A probe, because a canvas knows no `light-dark()`.
 	const readColour = (name: string) => {
 		element.style.color = `var(--${name})`;
@@ -73,21 +85,35 @@ function draw(element: HTMLElement, { timesMs, series, format, formatTime, heigh
 		cursor: { drag: { x: false, y: false } },
 		scales: { y: { range: (_, min, max) => [Math.min(0, min), max <= 0 ? 1 : max * 1.08] } },
 		axes: [
-			{ ...axis, values: (_, splits) => splits.map(formatTime), space: 90 },
-			{ ...axis, values: (_, splits) => splits.map(format), size: 64 },
+			{ ...axis, values: (_, splits) => splits.map(formatTime), incrs: daySteps, space: 90, size: 26 },
+			{
+				...axis,
+				...(isCount ? { incrs: wholeSteps } : {}),
+				values: (_, splits) => splits.map(formatAxis),
+				size: (_, texts) => 14 + 7 * Math.max(2, ...(texts ?? []).map(({ length }) => length)),
+			},
 		],
 		series: [
-			{ value: (_, time) => (time === null ? '' : formatTime(time)) },
+			{ label: '', value: (_, time) => (time === null ? '' : formatTime(time)) },
 			...series.map(({ title, colour, isDashed = false }) => ({
 				label: title,
 				stroke: () => readColour(`series-${colour}`),
 				width: 2,
 				...(isDashed ? { dash: [5, 4] } : {}),
-				points: { show: timesMs.length < 2 },
-				value: (_: uPlot, value: number | null) => (value === null ? '–' : format(value)),
+				points: { show: true, filter: (_: uPlot, index: number) => listLone(series[index - 1]?.values ?? []) },
+				value({ cursor }: uPlot, value: number | null) {
+					if (typeof cursor.idx !== 'number') return '';
+					return value === null ? '–' : format(value);
+				},
 			})),
 		],
 	};
 	const data = [[...timesMs], ...series.map(({ values }) => [...values])] as unknown as uPlot.AlignedData;
 	return new uPlot(options, data, element);
+}
+
+/** Where a line has a value and none beside it: a line alone would not show it. */
+function listLone(values: readonly (number | null)[]): number[] {
+	const isGap = (index: number) => (values[index] ?? null) === null;
+	return values.flatMap((_, index) => (!isGap(index) && isGap(index - 1) && isGap(index + 1) ? [index] : []));
 }

@@ -8,6 +8,7 @@ import { EnginesProvider } from './engines.tsx';
 import { FailureBoundary } from './failure-boundary.tsx';
 import { Layout } from './layout.tsx';
 import { PageHead } from './page-head.tsx';
+import { pageLoaders } from './page-loaders.ts';
 import { EmptyState, LoadFailure, Loading, NoRight } from './page-states.tsx';
 import { findPage, type PageEntry } from './pages.ts';
 import { useRouter } from './router.tsx';
@@ -94,7 +95,7 @@ const LoadedPage: FunctionComponent<{ readonly page: PageEntry }> = ({ page }) =
 	const [module, setModule] = useState<{ readonly Page: FunctionComponent }>();
 	const [hasFailed, setFailed] = useState(false);
 	useEffect(() => {
-		page.load().then(setModule, (error) => {
+		pageLoaders[page.name]().then(setModule, (error) => {
 			console.error(error);
 			setFailed(true);
 		});

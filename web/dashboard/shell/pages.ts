@@ -1,5 +1,4 @@
-/** The pages of the dashboard, in the order of the menu. Each is loaded when it is opened first. */
-import type { FunctionComponent } from 'preact';
+/** The pages of the dashboard, in the order of the menu. */
 import type { IconName } from '../../ui/icon.tsx';
 import type { NeededArea } from './session.tsx';
 
@@ -19,19 +18,18 @@ export interface PageEntry {
 	readonly name: PageName & IconName;
 	/** Whoever has no right to read it does not see it in the menu. */
 	readonly area: NeededArea;
-	readonly load: () => Promise<{ readonly Page: FunctionComponent }>;
 }
 
 export const pages: readonly PageEntry[] = [
-	{ name: 'overview', area: 'everyone', load: () => import('../pages/overview/page.tsx') },
-	{ name: 'preview', area: 'search_settings', load: () => import('../pages/preview/page.tsx') },
-	{ name: 'catalogue', area: 'catalogue', load: () => import('../pages/catalogue/page.tsx') },
-	{ name: 'settings', area: 'search_settings', load: () => import('../pages/settings/page.tsx') },
-	{ name: 'recommendations', area: 'recommendations', load: () => import('../pages/recommendations/page.tsx') },
-	{ name: 'statistics', area: 'statistics', load: () => import('../pages/statistics/page.tsx') },
-	{ name: 'shop', area: 'shop', load: () => import('../pages/shop/page.tsx') },
-	{ name: 'health', area: 'everyone', load: () => import('../pages/health/page.tsx') },
-	{ name: 'profile', area: 'everyone', load: () => import('../pages/profile/page.tsx') },
+	{ name: 'overview', area: 'everyone' },
+	{ name: 'preview', area: 'search_settings' },
+	{ name: 'catalogue', area: 'catalogue' },
+	{ name: 'settings', area: 'search_settings' },
+	{ name: 'recommendations', area: 'recommendations' },
+	{ name: 'statistics', area: 'statistics' },
+	{ name: 'shop', area: 'shop' },
+	{ name: 'health', area: 'everyone' },
+	{ name: 'profile', area: 'everyone' },
 ];
 
 /** @param names of the path */

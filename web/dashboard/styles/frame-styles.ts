@@ -15,7 +15,7 @@ pre { padding: 12px; border: 1px solid var(--border); border-radius: 8px; backgr
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 main:focus { outline: none; }
 [hidden] { display: none !important; }
-[dir=auto] { text-align: match-parent; }
+[dir=auto] { text-align: -webkit-match-parent; text-align: match-parent; }
 .icon { flex: none; }
 .muted { color: var(--muted); }
 .hidden { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

@@ -46,6 +46,7 @@ export const shell: Texts['shell'] = {
 	undo: 'Rückgängig',
 	copy: 'Kopieren',
 	copied: 'Kopiert',
+	notCopied: 'Der Browser lässt das Kopieren nicht zu: Markieren Sie den Text stattdessen',
 	typeToConfirm: 'Zum Bestätigen {word} eingeben',
 	unsaved: 'Ihre Änderungen auf dieser Seite sind noch nicht gespeichert. Seite verlassen?',
 	failed: 'Das konnte nicht geladen werden',

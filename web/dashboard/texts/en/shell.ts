@@ -40,6 +40,7 @@ export const shell = {
 	undo: 'Undo',
 	copy: 'Copy',
 	copied: 'Copied',
+	notCopied: 'The browser does not allow copying: select the text instead',
 	typeToConfirm: 'Type {word} to confirm',
 	unsaved: 'What you changed here is not saved yet. Leave this page?',
 	failed: 'This could not be loaded',

@@ -46,6 +46,7 @@ export const shell: Texts['shell'] = {
 	undo: 'Deshacer',
 	copy: 'Copiar',
 	copied: 'Copiado',
+	notCopied: 'El navegador no permite copiar: selecciona el texto',
 	typeToConfirm: 'Escribe {word} para confirmar',
 	unsaved: 'Lo que has cambiado aquí todavía no está guardado. ¿Salir de esta página?',
 	failed: 'No se pudo cargar',

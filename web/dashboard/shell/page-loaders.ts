@@ -1,0 +1,15 @@
+/** The code of each page, which is loaded when the page is opened first. */
+import type { FunctionComponent } from 'preact';
+import type { PageName } from './pages.ts';
+
+export const pageLoaders: Readonly<Record<PageName, () => Promise<{ readonly Page: FunctionComponent }>>> = {
+	overview: () => import('../pages/overview/page.tsx'),
+	preview: () => import('../pages/preview/page.tsx'),
+	catalogue: () => import('../pages/catalogue/page.tsx'),
+	settings: () => import('../pages/settings/page.tsx'),
+	recommendations: () => import('../pages/recommendations/page.tsx'),
+	statistics: () => import('../pages/statistics/page.tsx'),
+	shop: () => import('../pages/shop/page.tsx'),
+	health: () => import('../pages/health/page.tsx'),
+	profile: () => import('../pages/profile/page.tsx'),
+};
