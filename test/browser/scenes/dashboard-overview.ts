@@ -7,5 +7,6 @@ export const scenes: readonly DashboardScene[] = [
 		...{ name: 'overview-table', path: '/dashboard?period=7_days' },
 		act: (page) => page.getByRole('button', { name: 'Table: Revenue' }).click(),
 	},
+	{ name: 'health', path: '/dashboard/health' },
 	{ name: 'overview-first-steps', path: '/dashboard?period=custom&from=2020-01-01&to=2020-01-31' },
 ];

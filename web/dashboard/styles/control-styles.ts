@@ -32,6 +32,8 @@ tbody tr:last-child td { border-block-end: 0; }
 tbody tr:hover { background: var(--raised); }
 th { background: var(--raised); font-size: 0.8125rem; font-weight: 600; white-space: nowrap; }
 td { overflow-wrap: anywhere; }
+/* Words of a narrow table are not broken for want of a scroll. */
+@media (max-width: 640px) { td:not(.number) { min-inline-size: 15ch; } }
 th.number, td.number { text-align: end; white-space: nowrap; }
 .sort { display: inline-flex; padding: 0; border: 0; background: none; font-weight: inherit; text-decoration: underline dotted; text-underline-offset: 4px; }
 [aria-sort=ascending] .sort::after { content: ' ↑' / ''; white-space: pre; }
@@ -78,4 +80,13 @@ dialog::backdrop { background: #0f151299; }
 .pairs { display: grid; grid-template-columns: minmax(110px, max-content) minmax(0, 1fr); gap: 6px 16px; }
 .pairs dt { color: var(--muted); }
 .pairs dd { overflow-wrap: anywhere; }
+.all-well { display: flex; align-items: center; gap: 8px; color: var(--muted); }
+.all-well .icon { color: var(--good); }
+.problems li { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; gap: 4px 12px; align-items: start; padding-block: 10px; border-block-end: 1px solid var(--border); }
+.problems li:last-child { padding-block-end: 0; border-block-end: 0; }
+.problems .sentence { overflow-wrap: anywhere; }
+.problem-error .icon { color: var(--danger); }
+.problem-warning .icon { color: var(--warning); }
+.problem-notice .icon { color: var(--accent); }
+@media (max-width: 640px) { .problems li { grid-template-columns: auto minmax(0, 1fr); } .problems li > a { grid-column: 2; } }
 `;

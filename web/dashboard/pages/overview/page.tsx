@@ -5,6 +5,7 @@ import { callApi } from '../../shell/call-api.ts';
 import { type Engine, WithEngine } from '../../shell/engines.tsx';
 import { PageHead } from '../../shell/page-head.tsx';
 import { WhenLoaded } from '../../shell/page-states.tsx';
+import { ProblemList } from '../../shell/problem-list.tsx';
 import { mayRead, useSession } from '../../shell/session.tsx';
 import { useLocale } from '../../shell/texts.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
@@ -33,6 +34,7 @@ export const Page: FunctionComponent = () => {
 					</>
 				)}
 			</PageHead>
+			<ProblemList page="overview" />
 			<WithEngine>{(engine) => (hasStatistics ? <Figures engine={engine} /> : <PageLinks />)}</WithEngine>
 		</>
 	);

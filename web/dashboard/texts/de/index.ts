@@ -3,6 +3,7 @@ import { catalogue } from './catalogue.ts';
 import { health } from './health.ts';
 import { overview } from './overview.ts';
 import { preview } from './preview.ts';
+import { problems } from './problems.ts';
 import { profile } from './profile.ts';
 import { recommendations } from './recommendations.ts';
 import { settings } from './settings.ts';
@@ -23,4 +24,5 @@ export const german: Texts = {
 	profile,
 	shell,
 	signIn,
+	problems,
 };

@@ -2,6 +2,7 @@ import { catalogue } from './catalogue.ts';
 import { health } from './health.ts';
 import { overview } from './overview.ts';
 import { preview } from './preview.ts';
+import { problems } from './problems.ts';
 import { profile } from './profile.ts';
 import { recommendations } from './recommendations.ts';
 import { settings } from './settings.ts';
@@ -22,4 +23,5 @@ export const english = {
 	profile,
 	shell,
 	signIn,
+	problems,
 } as const;
