@@ -135,6 +135,22 @@ describe('the search preview', { skip: noBrowser }, () => {
 		}
 	});
 
+	it('tries stop words and typing errors, and says what is wrong beside the field', async () => {
+		const page = await pages.open(`${path}/compare?query=cheep+kettle`);
+		const draft = page.getByRole('region', { name: 'With the draft' });
+		const saved = page.getByRole('region', { name: 'Saved settings' });
+		await saved.getByText(/^\d+ results$/).waitFor();
+		await page.getByLabel('Stop words').fill('cheep');
+		await draft.getByText('Answered by: ⁨All words⁩').waitFor();
+		await page.getByLabel('Stop words').fill('');
+		await page.getByRole('checkbox', { name: 'Correct typing errors' }).uncheck();
+		await draft.getByText('Answered by: ⁨Any of the words⁩').waitFor();
+		await page.getByLabel('Exact words').fill('!');
+		await page.getByText('must have a letter or a digit').waitFor();
+		assert.equal(await page.getByLabel('Exact words').getAttribute('aria-invalid'), 'true');
+		assert.equal(await saved.count(), 1);
+	});
+
 	it('tells the second of two people, with both versions', async () => {
 		const page = await pages.open(`${path}/compare?query=rug`);
 		await page.getByLabel('Synonyms').fill('rug, carpet');

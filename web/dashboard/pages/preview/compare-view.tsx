@@ -1,6 +1,7 @@
 /** Saved settings beside a draft of them: what moves, for one query or for many. */
 import type { FunctionComponent } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { ApiError } from '../../shell/api-error.ts';
 import { type ApiAnswer, callForAnswer, toPath } from '../../shell/call-api.ts';
 import type { Engine } from '../../shell/engines.tsx';
 import { EmptyState, WhenLoaded } from '../../shell/page-states.tsx';
@@ -69,7 +70,10 @@ const Comparison: FunctionComponent<ComparisonProps> = ({ engine, stored, onStor
 				{queries.length === 0 ? (
 					<EmptyState icon="search" title={texts.preview.noQueries} hint={texts.preview.noQueriesHint} />
 				) : (
-					<WhenLoaded loaded={compared} area="search_settings">
+					<WhenLoaded
+						loaded={hasFieldProblem(compared.error) ? { ...compared, error: undefined } : compared}
+						area="search_settings"
+					>
 						{(value) => <ComparedQueries engine={engine} compared={value} shown={address.get('shown')} />}
 					</WhenLoaded>
 				)}
@@ -82,4 +86,9 @@ const Comparison: FunctionComponent<ComparisonProps> = ({ engine, stored, onStor
 function readQueries(text: string): readonly string[] {
 	const lines = text.split('\n').map((line) => line.trim());
 	return [...new Set(lines.filter(Boolean))];
+}
+
+/** A draft that the server refuses says why beside its fields; the comparison before stays. */
+function hasFieldProblem(error: unknown): boolean {
+	return error instanceof ApiError && error.problems.some(({ name }) => name.startsWith('settings.'));
 }

@@ -1,7 +1,7 @@
 /** The settings that a trial shows the effect of. */
 import type { FunctionComponent } from 'preact';
 import { Field } from '../../../ui/field.tsx';
-import { ApiError } from '../../shell/api-error.ts';
+import { ApiError, type FieldProblem } from '../../shell/api-error.ts';
 import { useLocale } from '../../shell/texts.tsx';
 import type { Draft, SettingsChange } from './draft.ts';
 import type { ReadLines } from './synonym-lines.ts';
@@ -15,8 +15,9 @@ export interface DraftFormProps {
 	readonly onChange: (draft: Draft) => void;
 }
 
-export const DraftForm: FunctionComponent<DraftFormProps> = ({ draft, change, lines, error, onChange }) => {
-	const { texts, percent } = useLocale();
+export const DraftForm: FunctionComponent<DraftFormProps> = (props) => {
+	const { draft, change, lines, error, onChange } = props;
+	const { texts } = useLocale();
 	const problem = useSynonymProblem(lines, error);
 	return (
 		<section class="card stack" aria-label={texts.preview.draft}>
@@ -28,45 +29,84 @@ export const DraftForm: FunctionComponent<DraftFormProps> = ({ draft, change, li
 			>
 				<textarea
 					class="mono"
-					rows={6}
+					rows={5}
 					dir="auto"
 					spellcheck={false}
-					value={draft.synonymText}
-					onInput={({ currentTarget }) => onChange({ ...draft, synonymText: currentTarget.value })}
+					value={draft.synonyms}
+					onInput={({ currentTarget }) => onChange({ ...draft, synonyms: currentTarget.value })}
 				/>
 			</Field>
-			<label class="check">
-				<input
-					type="checkbox"
-					checked={draft.out_of_stock_last}
-					onChange={({ currentTarget }) => onChange({ ...draft, out_of_stock_last: currentTarget.checked })}
-				/>
-				<Label text={texts.preview.stockLast} isChanged={change.out_of_stock_last !== undefined} />
-			</label>
-			<label class="check">
-				<input
-					type="checkbox"
-					checked={draft.learning}
-					onChange={({ currentTarget }) => onChange({ ...draft, learning: currentTarget.checked })}
-				/>
-				<Label text={texts.preview.learning} isChanged={change.learning !== undefined} />
-			</label>
-			<Field
-				label={<Label text={texts.preview.learningStrength} isChanged={change.learning_strength !== undefined} />}
-				hint={percent(draft.learning_strength)}
-			>
-				<input
-					type="range"
-					min={0}
-					max={1}
-					step={0.05}
-					disabled={!draft.learning}
-					value={draft.learning_strength}
-					aria-valuetext={percent(draft.learning_strength)}
-					onInput={({ currentTarget }) => onChange({ ...draft, learning_strength: Number(currentTarget.value) })}
-				/>
-			</Field>
+			<WordsField {...props} name="stop_words" label={texts.preview.stopWords} hint={texts.preview.stopWordsHint} />
+			<WordsField {...props} name="exact_words" label={texts.preview.exactWords} hint={texts.preview.exactWordsHint} />
+			<CheckField {...props} name="typo_tolerance" label={texts.preview.typoTolerance} />
+			<CheckField {...props} name="out_of_stock_last" label={texts.preview.stockLast} />
+			<CheckField {...props} name="learning" label={texts.preview.learning} />
+			<StrengthField {...props} />
 		</section>
+	);
+};
+
+interface NamedFieldProps<Name extends keyof Draft> extends DraftFormProps {
+	readonly name: Name;
+	readonly label: string;
+}
+
+const CheckField: FunctionComponent<NamedFieldProps<'typo_tolerance' | 'out_of_stock_last' | 'learning'>> = ({
+	draft,
+	change,
+	name,
+	label,
+	onChange,
+}) => (
+	<label class="check">
+		<input
+			type="checkbox"
+			checked={draft[name]}
+			onChange={({ currentTarget }) => onChange({ ...draft, [name]: currentTarget.checked })}
+		/>
+		<Label text={label} isChanged={change[name] !== undefined} />
+	</label>
+);
+
+interface WordsFieldProps extends NamedFieldProps<'stop_words' | 'exact_words'> {
+	readonly hint: string;
+}
+
+const WordsField: FunctionComponent<WordsFieldProps> = ({ draft, change, error, name, label, hint, onChange }) => (
+	<Field
+		label={<Label text={label} isChanged={change[name] !== undefined} />}
+		hint={hint}
+		problem={findProblem(error, name)?.reason}
+	>
+		<input
+			dir="auto"
+			spellcheck={false}
+			autocomplete="off"
+			value={draft[name]}
+			onInput={({ currentTarget }) => onChange({ ...draft, [name]: currentTarget.value })}
+		/>
+	</Field>
+);
+
+const StrengthField: FunctionComponent<DraftFormProps> = ({ draft, change, onChange }) => {
+	const { texts, percent } = useLocale();
+	const strength = draft.learning_strength;
+	return (
+		<Field
+			label={<Label text={texts.preview.learningStrength} isChanged={change.learning_strength !== undefined} />}
+			hint={percent(strength)}
+		>
+			<input
+				type="range"
+				min={0}
+				max={1}
+				step={0.05}
+				disabled={!draft.learning}
+				value={strength}
+				aria-valuetext={percent(strength)}
+				onInput={({ currentTarget }) => onChange({ ...draft, learning_strength: Number(currentTarget.value) })}
+			/>
+		</Field>
 	);
 };
 
@@ -91,10 +131,15 @@ function useSynonymProblem(lines: ReadLines, error: unknown): string | undefined
 		const { line, kind } = lines.problem;
 		return fill(texts.preview.synonymProblem, { line, problem: sentences[kind] });
 	}
-	const problems = error instanceof ApiError ? error.problems : [];
-	const found = problems.find(({ name }) => name.startsWith('settings.synonyms'));
+	const found = findProblem(error, 'synonyms');
 	if (found === undefined) return undefined;
 	const [, rule] = /^settings\.synonyms\.(\d+)/.exec(found.name) ?? [];
 	const line = rule === undefined ? undefined : lines.lines[Number(rule)];
 	return line === undefined ? found.reason : fill(texts.preview.synonymProblem, { line, problem: found.reason });
+}
+
+/** What the server says is wrong with a setting of a trial. */
+function findProblem(error: unknown, setting: keyof Draft): FieldProblem | undefined {
+	const problems = error instanceof ApiError ? error.problems : [];
+	return problems.find(({ name }) => name.startsWith(`settings.${setting}`));
 }

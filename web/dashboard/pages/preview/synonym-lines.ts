@@ -49,7 +49,8 @@ function readLine(line: string): SynonymRule | LineProblem {
 	return first.length === 0 || second.length === 0 ? 'emptySide' : { from: [...first], to: second };
 }
 
-function splitPhrases(text: string): readonly string[] {
+/** Words and phrases between commas. */
+export function splitPhrases(text: string): readonly string[] {
 	return text
 		.split(',')
 		.map((phrase) => phrase.trim())
