@@ -56,7 +56,7 @@ const QueryList: FunctionComponent<QueryListProps> = ({ engine, question, title,
 							<li key={row.query}>
 								<span class="truncate" dir="auto">
 									{hasPreview && row.query !== '' ? (
-										<PageLink to="preview" query={{ engine: engine.hashid, q: row.query }}>
+										<PageLink to="preview" query={{ engine: engine.hashid, query: row.query }}>
 											{row.query}
 										</PageLink>
 									) : (

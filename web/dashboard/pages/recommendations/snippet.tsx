@@ -1,9 +1,8 @@
 /** What to paste into a page of the shop. */
 import type { FunctionComponent } from 'preact';
-import { Icon } from '../../../ui/icon.tsx';
+import { CopyButton } from '../../shell/copy-button.tsx';
 import { toServerUrl } from '../../shell/router.tsx';
 import { useLocale } from '../../shell/texts.tsx';
-import { showToast } from '../../shell/toasts.tsx';
 import type { Widget } from './widget.ts';
 
 export const Snippet: FunctionComponent<{ readonly widget: Widget }> = ({ widget }) => {
@@ -21,27 +20,14 @@ export const Snippet: FunctionComponent<{ readonly widget: Widget }> = ({ widget
 	);
 };
 
-const Code: FunctionComponent<{ readonly text: string }> = ({ text }) => {
-	const { texts } = useLocale();
-	return (
-		<div class="stack tight">
-			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
-			<pre tabIndex={0} dir="ltr">
-				{text}
-			</pre>
-			<div>
-				<button
-					type="button"
-					class="button small"
-					onClick={async () => {
-						await navigator.clipboard.writeText(text);
-						showToast({ kind: 'done', text: texts.shell.copied });
-					}}
-				>
-					<Icon name="copy" size={16} />
-					{texts.shell.copy}
-				</button>
-			</div>
+const Code: FunctionComponent<{ readonly text: string }> = ({ text }) => (
+	<div class="stack tight">
+		{/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
+		<pre tabIndex={0} dir="ltr">
+			{text}
+		</pre>
+		<div>
+			<CopyButton text={text} />
 		</div>
-	);
-};
+	</div>
+);
