@@ -1,6 +1,6 @@
 /** All search engines of the account: made, changed and deleted here. */
 import type { FunctionComponent } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Confirmation } from '../../../ui/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -26,7 +26,14 @@ export const EnginesView: FunctionComponent = () => {
 	const shared = useEngines();
 	const loaded = useLoaded((signal) => callApi<readonly EngineDetails[]>('/search_engines', { signal }), 'engines');
 	const [opened, setOpened] = useState<Opened>();
+	const [created, setCreated] = useState<string>();
 	const isReadOnly = !mayWrite(session, 'catalogue');
+	// When the form has gone: it asks before what was typed is left.
+	useEffect(() => {
+		if (created === undefined) return;
+		writePreference('engine', created);
+		go('catalogue', { engine: created });
+	}, [created]);
 	const close = () => setOpened(undefined);
 	const reload = () => {
 		close();
@@ -62,9 +69,7 @@ export const EnginesView: FunctionComponent = () => {
 					onClose={close}
 					onSaved={({ hashid }) => {
 						reload();
-						if (opened.kind === 'edit') return;
-						writePreference('engine', hashid);
-						go('catalogue', { engine: hashid });
+						if (opened.kind === 'create') setCreated(hashid);
 					}}
 				/>
 			)}
