@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { findPrevious } from '../../web/dashboard/pages/statistics/find-previous.ts';
+import { toDay, toDays } from '../../web/dashboard/pages/statistics/period.ts';
 import type { ReportColumn } from '../../web/dashboard/pages/statistics/report-columns.ts';
 import { type ReportPath, reports } from '../../web/dashboard/pages/statistics/reports.ts';
 import { english } from '../../web/dashboard/texts/en/index.ts';
@@ -17,7 +19,7 @@ import { waitFor } from '../support/wait-for.ts';
 const payload = '<img src=x onerror=alert(1)>';
 /** Filters of the page under other names than in the API. */
 const renamed: Readonly<Record<string, string>> = { exclude_total_hits: 'exclude' };
-const numberKinds = ['count', 'change', 'money', 'rate', 'growth', 'number'];
+const numberKinds = ['position', 'count', 'change', 'money', 'rate', 'growth', 'number'];
 
 describe('the page Statistics', { skip: noBrowser }, () => {
 	let pages: DashboardPages;
@@ -102,6 +104,46 @@ describe('the page Statistics', { skip: noBrowser }, () => {
 		await page.getByRole('cell', { name: 'Demo catalogue' }).first().waitFor();
 		await page.getByRole('button', { name: 'Query', exact: true }).click();
 		assert.equal(await page.locator('th[aria-sort]').innerText(), 'Query');
+	});
+
+	it('stays with its report and filters when another search engine is chosen', async () => {
+		const made = await pages.owner.call('/api/v2/search_engines', { method: 'POST', body: { name: payload } });
+		assert.equal(made.status, 201);
+		const page = await open('/searches?period=7_days');
+		await page.getByLabel('Search engine', { exact: true }).selectOption(payload);
+		await page.getByText('Nothing was counted in this period.').waitFor();
+		await heading(page, 'Searches by day').waitFor();
+		assert.equal(await page.getByLabel('Period', { exact: true }).inputValue(), '7_days');
+		await page.goto(`${pages.url}/dashboard/statistics/sector/abandonment`);
+		await page.getByRole('heading', { name: 'Which sector?' }).waitFor();
+		await page.getByLabel('Sector').selectOption('electronics');
+		await page.getByText('Nothing was counted in this period.').waitFor();
+	});
+
+	it('counts days as its time zone does', () => {
+		const noon = Date.parse('2026-03-01T12:00:00Z');
+		assert.equal(toDay(noon, 'Pacific/Kiritimati'), '2026-03-02');
+		assert.equal(toDay(noon, 'Etc/UTC'), '2026-03-01');
+		assert.deepEqual(toDays('last_month', '2026-03-01'), { from: '2026-02-01', to: '2026-02-28' });
+		assert.deepEqual(toDays('this_month', '2026-03-31'), { from: '2026-03-01', to: '2026-03-31' });
+		assert.deepEqual(toDays('7_days', '2026-03-03'), { from: '2026-02-25', to: '2026-03-03' });
+		assert.deepEqual(toDays('yesterday', '2026-01-01'), { from: '2025-12-31', to: '2025-12-31' });
+	});
+
+	it('knows which row of the period before belongs to a row', () => {
+		const { columns } = reports.facets_by_day;
+		const toRows = (startMs: number, ...days: readonly (readonly string[])[]) =>
+			days.flatMap((names, day) => names.map((facet) => ({ timestamp: startMs + day, facet, count: day })));
+		const results = toRows(100, ['brand'], ['brand', 'price']);
+		const before = toRows(10, ['brand', 'price'], ['price']);
+		const answer = { results, previous: { results: before, total: before.length } };
+		assert.deepEqual(
+			results.map((row) => before.indexOf(findPrevious(columns, answer).get(row) as (typeof before)[number])),
+			[0, -1, 2],
+		);
+		const positions = [2, 1].map((position) => ({ position, count: position }));
+		const swapped = { results: positions, previous: { results: positions.toReversed(), total: 2 } };
+		assert.deepEqual([...findPrevious(reports['clicks/positions'].columns, swapped).values()], positions);
 	});
 
 	it('downloads what it shows, and the raw events', async () => {

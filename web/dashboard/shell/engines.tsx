@@ -41,12 +41,17 @@ export function useEngine(): Engine | undefined {
 	return engines.find(({ hashid }) => hashid === wanted) ?? engines[0];
 }
 
-/** Chooses another engine; what the address says about the one before is left out. */
-export const EnginePicker: FunctionComponent = () => {
+export interface EnginePickerProps {
+	/** Whether the address is as good for another engine; otherwise, what it says about the one before is left out. */
+	readonly keepsPage?: boolean;
+}
+
+/** Chooses another engine. */
+export const EnginePicker: FunctionComponent<EnginePickerProps> = ({ keepsPage = false }) => {
 	const { texts } = useLocale();
 	const { value: engines = [] } = useEngines();
 	const engine = useEngine();
-	const { names, go } = useRouter();
+	const { names, go, changeQuery } = useRouter();
 	if (engine === undefined) return null;
 	return (
 		<Field label={texts.shell.engine}>
@@ -54,7 +59,8 @@ export const EnginePicker: FunctionComponent = () => {
 				value={engine.hashid}
 				onChange={({ currentTarget: { value } }) => {
 					writePreference('engine', value);
-					go(names[0] ?? '', { engine: value });
+					if (keepsPage) changeQuery({ engine: value });
+					else go(names[0] ?? '', { engine: value });
 				}}
 			>
 				{engines.map(({ hashid, name }) => (

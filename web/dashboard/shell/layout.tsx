@@ -71,7 +71,7 @@ const Menu: FunctionComponent = () => {
 				<img src={toServerUrl('welcome/icon.svg')} alt="" width={28} height={28} />
 				Vitrine
 			</PageLink>
-			<EnginePicker />
+			<EnginePicker keepsPage={findPage(names)?.isOfEngines} />
 			<nav aria-label={texts.shell.pages}>
 				<ul>
 					{shown.map(({ name }) => (

@@ -18,6 +18,8 @@ export interface PageEntry {
 	readonly name: PageName & IconName;
 	/** Whoever has no right to read it does not see it in the menu. */
 	readonly area: NeededArea;
+	/** Whether it is the same for every engine: choosing another one stays there, with its filters. */
+	readonly isOfEngines?: true;
 }
 
 export const pages: readonly PageEntry[] = [
@@ -26,7 +28,7 @@ export const pages: readonly PageEntry[] = [
 	{ name: 'catalogue', area: 'catalogue' },
 	{ name: 'settings', area: 'search_settings' },
 	{ name: 'recommendations', area: 'recommendations' },
-	{ name: 'statistics', area: 'statistics' },
+	{ name: 'statistics', area: 'statistics', isOfEngines: true },
 	{ name: 'shop', area: 'shop' },
 	{ name: 'health', area: 'everyone' },
 	{ name: 'profile', area: 'everyone' },

@@ -8,6 +8,7 @@ export const statisticsStyles = `
 .tag[href] { color: var(--text); text-decoration: none; white-space: normal; }
 .tag[href]:hover { border-color: var(--accent); }
 .filters { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(200px, 100%), 1fr)); gap: 12px 16px; align-items: start; }
+.figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(220px, 100%), 1fr)); gap: 12px; }
 .filters .check { align-self: end; padding-block: 8px; }
 .filters fieldset { gap: 4px; }
 .filters legend { font-size: 0.8125rem; padding-block-end: 5px; }

@@ -26,7 +26,8 @@ export const FiltersCard: FunctionComponent<FiltersCardProps> = (props) => {
 	const { changeQuery } = useRouter();
 	const { filters, required } = reports[path];
 	const own = filters.filter((name) => name !== 'device' && name !== required);
-	const count = own.filter((name) => question.filters[name] !== undefined).length;
+	const set = own.filter((name) => name !== 'limit' && question.filters[name] !== undefined);
+	const count = set.length;
 	// An address may have filters that should be seen; afterwards people decide.
 	const [isOpen, setOpen] = useState(count > 0);
 	const first = filters.filter((name) => name === 'device' || name === required);
@@ -43,15 +44,15 @@ export const FiltersCard: FunctionComponent<FiltersCardProps> = (props) => {
 						onChange={(value) => changeQuery({ [name]: value })}
 					/>
 				))}
-				<label class="check">
-					<input
-						type="checkbox"
-						checked={question.isCompared}
-						onChange={({ currentTarget }) => changeQuery({ compare: currentTarget.checked ? 'previous' : undefined })}
-					/>
-					{texts.statistics.compare}
-				</label>
 			</div>
+			<label class="check">
+				<input
+					type="checkbox"
+					checked={question.isCompared}
+					onChange={({ currentTarget }) => changeQuery({ compare: currentTarget.checked ? 'previous' : undefined })}
+				/>
+				{texts.statistics.compare}
+			</label>
 			{own.length > 0 && (
 				<details class="more-filters" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
 					<summary>
@@ -73,7 +74,7 @@ export const FiltersCard: FunctionComponent<FiltersCardProps> = (props) => {
 					<button
 						type="button"
 						class="link"
-						onClick={() => changeQuery(Object.fromEntries(own.map((name) => [name, undefined])))}
+						onClick={() => changeQuery(Object.fromEntries(set.map((name) => [name, undefined])))}
 					>
 						{texts.statistics.clearFilters}
 					</button>
@@ -91,7 +92,7 @@ export interface PeriodFieldsProps {
 export const PeriodFields: FunctionComponent<PeriodFieldsProps> = ({ question, findProblem }) => {
 	const { texts } = useLocale();
 	const { changeQuery } = useRouter();
-	const { period, days, timeZone } = question;
+	const { period, days, timeZone, isInUtc } = question;
 	return (
 		<>
 			<Field label={texts.statistics.period} problem={period === 'custom' ? undefined : findProblem('from')}>
@@ -101,7 +102,7 @@ export const PeriodFields: FunctionComponent<PeriodFieldsProps> = ({ question, f
 						// Chosen days begin with those that are shown.
 						changeQuery({
 							period: value,
-							tz: timeZone,
+							tz: isInUtc ? undefined : timeZone,
 							...(value === 'custom' ? days : { from: undefined, to: undefined }),
 						})
 					}
@@ -123,7 +124,7 @@ export const PeriodFields: FunctionComponent<PeriodFieldsProps> = ({ question, f
 						/>
 					</Field>
 				))}
-			<TimeZoneField timeZone={timeZone} problem={findProblem('tz')} />
+			{!isInUtc && <TimeZoneField timeZone={timeZone} problem={findProblem('tz')} />}
 		</>
 	);
 };

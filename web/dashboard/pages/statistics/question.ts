@@ -14,6 +14,8 @@ export interface Question {
 	readonly period: PeriodName;
 	readonly days: Days;
 	readonly timeZone: string;
+	/** Whether the report knows no other time zone. */
+	readonly isInUtc: boolean;
 	readonly scope: Scope;
 	readonly isCompared: boolean;
 	/** What the report takes, and is given. */
@@ -23,7 +25,7 @@ export interface Question {
 /** What all reports take: kept on the way from one to another. */
 const commonNames = ['period', 'from', 'to', 'tz', 'of', 'compare', 'engine'];
 
-export function readTimeZone(query: URLSearchParams): string {
+function readTimeZone(query: URLSearchParams): string {
 	return (
 		query.get('tz') ?? readPreference('time-zone') ?? Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'Etc/UTC'
 	);
@@ -32,7 +34,8 @@ export function readTimeZone(query: URLSearchParams): string {
 export function readQuestion(query: URLSearchParams, path: ReportPath | undefined, nowMs = Date.now()): Question {
 	const period = query.get('period');
 	const chosen = isPeriodName(period) ? period : periods[0];
-	const timeZone = readTimeZone(query);
+	const isInUtc = path !== undefined && reports[path].isInUtc === true;
+	const timeZone = isInUtc ? 'Etc/UTC' : readTimeZone(query);
 	const today = toDay(nowMs, timeZone);
 	const shown = toDays(chosen === 'custom' ? periods[0] : chosen, today);
 	const days = chosen === 'custom' ? { from: query.get('from') ?? shown.from, to: query.get('to') ?? shown.to } : shown;
@@ -42,7 +45,7 @@ export function readQuestion(query: URLSearchParams, path: ReportPath | undefine
 		return text ? [[name, text]] : [];
 	});
 	return {
-		...{ period: chosen, days, timeZone },
+		...{ period: chosen, days, timeZone, isInUtc },
 		scope: scopes.find((scope) => scope === query.get('of')) ?? 'one',
 		isCompared: query.get('compare') === 'previous',
 		filters: Object.fromEntries(given),

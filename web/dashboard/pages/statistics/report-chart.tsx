@@ -4,10 +4,11 @@ import { useMemo } from 'preact/hooks';
 import { BarChart } from '../../../ui/bar-chart.tsx';
 import { type ChartSeries, LineChart } from '../../../ui/line-chart.tsx';
 import { useLocale } from '../../shell/texts.tsx';
-import type { Formats, ReportAnswer, ReportRow } from './report-answer.ts';
+import type { ReportAnswer, ReportRow } from './report-answer.ts';
 import type { ReportColumn } from './report-columns.ts';
 import { column, engineColumn } from './report-columns.ts';
 import { type ReportChart as Chart, type Report, type ReportPath, reports } from './reports.ts';
+import type { Formats } from './use-formats.ts';
 
 export interface ReportChartProps {
 	readonly path: ReportPath;
@@ -63,6 +64,7 @@ const Lines: FunctionComponent<ChartOf<'lines'>> = ({ path, chart, label, answer
 			series={series}
 			format={(value) => formats.toText(measure, value)}
 			formatTime={formats.toShortDay}
+			isCount={measure.kind === 'count'}
 		/>
 	);
 };
@@ -115,15 +117,14 @@ const Bars: FunctionComponent<ChartOf<'bars'>> = ({ path, chart, label, answer, 
 		label: toLabel(row),
 		...{ value: toNumber(row[measure.name]) ?? 0, text: formats.toText(measure, row[measure.name]) },
 	}));
-	const title = fill(texts.statistics.barsOf, {
-		measure: texts.statistics.columns[measure.title],
-		count: bars.length,
-	});
+	const name = texts.statistics.columns[measure.title];
+	const isPart = bars.length < answer.results.length;
+	const title = isPart ? fill(texts.statistics.barsOf, { measure: name, count: bars.length }) : name;
 	return <TitledBars title={title} label={label} bars={bars} />;
 };
 
 const Sums: FunctionComponent<ChartOf<'sums'>> = ({ path, chart, label, answer, formats }) => {
-	const { texts, fill, number } = useLocale();
+	const { texts, number } = useLocale();
 	const report = reports[path];
 	const by = findColumn(report, chart.label);
 	const measure = chart.measure === undefined ? undefined : findColumn(report, chart.measure);
@@ -138,10 +139,7 @@ const Sums: FunctionComponent<ChartOf<'sums'>> = ({ path, chart, label, answer, 
 	const bars = sorted.slice(0, chart.isInOrder ? barsInOrderMax : barsMax).map(([name, value]) => ({
 		...{ label: formats.toText(by, name), value, text: number(value) },
 	}));
-	const title = fill(texts.statistics.sumsOf, {
-		measure: measure === undefined ? texts.statistics.rowsOf : texts.statistics.columns[measure.title],
-		label: texts.statistics.columns[by.title],
-	});
+	const title = texts.statistics.sums[chart.label];
 	return <TitledBars title={title} label={label} bars={bars} />;
 };
 

@@ -11,6 +11,7 @@ export type ColumnTitle = keyof typeof english.statistics.columns;
  *     change    a whole number with its sign      growth    a rate with its sign
  *     money     in the engine's currency          value     of a facet: a text, or a range
  *     list      several texts                     queries   several queries with their counts
+ *     position  a rank, from 1
  *     found     whether a session searched        origin    what was clicked last
  */
 export type ColumnKind =
@@ -21,6 +22,7 @@ export type ColumnKind =
 	| 'rate'
 	| 'growth'
 	| 'number'
+	| 'position'
 	| 'text'
 	| 'query'
 	| 'item'
@@ -40,10 +42,15 @@ export interface ReportColumn {
 	readonly title: ColumnTitle;
 }
 
-const numberKinds: readonly ColumnKind[] = ['count', 'change', 'money', 'rate', 'growth', 'number'];
+const countedKinds: readonly ColumnKind[] = ['count', 'change', 'money', 'rate', 'growth', 'number', 'queries'];
 
-export function isNumber({ kind }: ReportColumn): boolean {
-	return numberKinds.includes(kind);
+/** What may differ from one period to another, and not what the row is about. */
+export function isCounted({ kind }: ReportColumn): boolean {
+	return countedKinds.includes(kind);
+}
+
+export function isNumber(column: ReportColumn): boolean {
+	return column.kind === 'position' || (isCounted(column) && column.kind !== 'queries');
 }
 
 /** @param name of the member, which is the title, too, unless there is another */
@@ -59,6 +66,7 @@ export const countColumn = (title: ColumnTitle) => column('count', 'count', titl
 export const dayColumns = (title: ColumnTitle) => [day, countColumn(title)];
 export const queryColumns = (title: ColumnTitle) => [column('query', 'query'), countColumn(title)];
 export const facetColumns = [column('text', 'facet'), countColumn('searches'), day];
+export const facetDayColumns = [day, column('text', 'facet'), countColumn('searches')];
 export const titleColumn = column('text', 'title');
 /** Stand behind the numbers of the item. */
 export const itemColumns = [column('link', 'link'), dfid];

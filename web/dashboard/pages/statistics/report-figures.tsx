@@ -1,9 +1,10 @@
 /** The numbers above the chart: of reports with one row, of all rows, and beside them. */
 import type { FunctionComponent } from 'preact';
 import { useLocale } from '../../shell/texts.tsx';
-import type { Formats, ReportAnswer, ReportRow } from './report-answer.ts';
+import type { ReportAnswer } from './report-answer.ts';
 import { column, type ReportColumn } from './report-columns.ts';
 import { type ReportPath, reports } from './reports.ts';
+import type { Formats } from './use-formats.ts';
 
 export interface ReportFiguresProps {
 	readonly path: ReportPath;
@@ -40,7 +41,7 @@ export const ReportFigures: FunctionComponent<ReportFiguresProps> = ({ path, ans
 		});
 	if (shown.length === 0) return null;
 	return (
-		<dl class="cards">
+		<dl class="figures">
 			{shown.map((figure) => (
 				<FigureCard key={figure.column.name} figure={figure} formats={formats} />
 			))}
@@ -62,21 +63,3 @@ const FigureCard: FunctionComponent<{ readonly figure: Shown; readonly formats: 
 		</div>
 	);
 };
-
-/** A row of the period before for each row, by what they are about; days by their order. */
-export function findPrevious(
-	columns: readonly ReportColumn[],
-	{ results, previous }: ReportAnswer,
-	toKey: (columns: readonly ReportColumn[], row: ReportRow) => string,
-): ReadonlyMap<ReportRow, ReportRow> {
-	if (previous === undefined) return new Map();
-	const withoutDays = columns.filter(({ kind }) => kind !== 'day');
-	const byKey = new Map(previous.results.map((row) => [toKey(withoutDays, row), row]));
-	const isByDay = columns.some(({ kind }) => kind === 'day') && withoutDays.every(({ kind }) => kind !== 'text');
-	return new Map(
-		results.flatMap((row, index) => {
-			const before = isByDay ? previous.results[index] : byKey.get(toKey(withoutDays, row));
-			return before === undefined ? [] : [[row, before]];
-		}),
-	);
-}

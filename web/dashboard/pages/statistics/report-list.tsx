@@ -95,7 +95,7 @@ const EventCards: FunctionComponent = () => {
 	];
 	return (
 		<section class="card">
-			<h2>{texts.statistics.rawEvents}</h2>
+			<h2>{texts.statistics.events}</h2>
 			<ul class="report-links">
 				{links.map(({ path, title, hint }) => (
 					<li key={path}>

@@ -12,12 +12,13 @@ import { useLocale } from '../../shell/texts.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import { FiltersCard } from './filters-card.tsx';
 import { keepQuery, type Question, readQuestion, toApiQuery } from './question.ts';
-import { type ReportAnswer, useFormats } from './report-answer.ts';
+import type { ReportAnswer } from './report-answer.ts';
 import { ReportChart } from './report-chart.tsx';
 import { ReportFigures } from './report-figures.tsx';
 import { listGroups } from './report-list.tsx';
 import { ReportTable } from './report-table.tsx';
 import { type ReportPath, reports } from './reports.ts';
+import { useFormats } from './use-formats.ts';
 
 export interface ReportPageProps {
 	readonly path: ReportPath;

@@ -4,11 +4,12 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { toSafeUrl } from '../../../ui/safe-url.ts';
 import { PageLink, useRouter } from '../../shell/router.tsx';
 import { useLocale } from '../../shell/texts.tsx';
+import { findPrevious } from './find-previous.ts';
 import { keepQuery, type Question } from './question.ts';
-import { type Formats, type ReportAnswer, type ReportRow, toRowKey } from './report-answer.ts';
+import type { ReportAnswer, ReportRow } from './report-answer.ts';
 import { engineColumn, isNumber, type ReportColumn } from './report-columns.ts';
-import { findPrevious } from './report-figures.tsx';
 import { type ReportPath, reports } from './reports.ts';
+import type { Formats } from './use-formats.ts';
 
 export interface ReportTableProps {
 	readonly path: ReportPath;
@@ -65,7 +66,7 @@ function useColumns({ path, question, answer, formats }: ReportTableProps): read
 	}));
 	const measure = columns.find(({ name }) => name === mainMeasure(path)) ?? columns.find(isNumber);
 	if (answer.previous === undefined || measure === undefined || chart.kind === 'map') return tableColumns;
-	const before = findPrevious(shown, answer, toRowKey);
+	const before = findPrevious(shown, answer);
 	const readBefore = (row: ReportRow) => before.get(row)?.[measure.name] ?? null;
 	const previous = {
 		...{ name: 'previous', title: `${titleOf(measure)}: ${texts.statistics.periodBefore}`, isNumber: true },

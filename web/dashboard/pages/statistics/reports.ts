@@ -24,7 +24,12 @@ export type ReportGroup =
 export type ReportChart =
 	| { readonly kind: 'lines'; readonly measures: readonly string[]; readonly by?: string }
 	| { readonly kind: 'bars'; readonly labels: readonly string[]; readonly measure: string }
-	| { readonly kind: 'sums'; readonly label: string; readonly measure?: string; readonly isInOrder?: true }
+	| {
+			readonly kind: 'sums';
+			readonly label: 'country' | 'position';
+			readonly measure?: string;
+			readonly isInOrder?: true;
+	  }
 	| { readonly kind: 'figures' }
 	| { readonly kind: 'map' };
 
@@ -38,6 +43,8 @@ export interface Report {
 	readonly filters: readonly FilterName[];
 	/** Without which there is no report. */
 	readonly required?: FilterName;
+	/** Whether its days are those of UTC, whatever is asked for. */
+	readonly isInUtc?: true;
 	/** Members of the answer beside its rows. */
 	readonly figures?: readonly ReportColumn[];
 }
@@ -120,7 +127,7 @@ const clickReports = {
 	},
 	'clicks/positions': {
 		...{ operation: 'listClickPositions', group: 'clicks', filters: queried },
-		columns: [column('count', 'position'), of.countColumn('clicks'), column('rate', 'share')],
+		columns: [column('position', 'position'), of.countColumn('clicks'), column('rate', 'share')],
 		chart: { kind: 'sums', label: 'position', measure: 'count', isInOrder: true },
 		figures: [column('number', 'average_position')],
 	},
@@ -137,7 +144,7 @@ const clickReports = {
 	},
 	'clicked_items/position': {
 		...{ operation: 'listItemPositions', group: 'clicks', filters: queried },
-		columns: [column('item', 'product', 'item'), column('count', 'position'), column('count', 'clicks')],
+		columns: [column('item', 'product', 'item'), column('position', 'position'), column('count', 'clicks')],
 		chart: { kind: 'sums', label: 'position', measure: 'clicks', isInOrder: true },
 	},
 	'results/top': {
@@ -153,7 +160,7 @@ const filterReports = {
 		filters: narrowed,
 	},
 	facets_by_day: {
-		...{ operation: 'countFacetsByDay', group: 'filters', columns: of.facetColumns, filters: narrowed },
+		...{ operation: 'countFacetsByDay', group: 'filters', columns: of.facetDayColumns, filters: narrowed },
 		chart: { ...days, by: 'facet' },
 	},
 	'facets/top': {
@@ -266,7 +273,7 @@ const shopperReports = {
 const usageReports = {
 	usage: {
 		...{ operation: 'countCalls', group: 'usage', columns: of.dayColumns('calls'), chart: days },
-		filters: ['type'],
+		...{ filters: ['type'], isInUtc: true },
 	},
 } as const satisfies Readonly<Record<string, Report>>;
 

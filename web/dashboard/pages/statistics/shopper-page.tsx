@@ -212,7 +212,7 @@ const EventTable: FunctionComponent<{ readonly events: readonly StoredEvent[] }>
 						...{ name: 'time', title: columns.time, render: (event) => <span>{date(event.occurred_at)}</span> },
 						sortBy: (event) => event.occurred_at,
 					},
-					{ name: 'kind', title: columns.kind, render: ({ kind }) => kind, sortBy: ({ kind }) => kind },
+					{ name: 'kind', title: columns.kind, render: ({ kind }) => <span>{kind}</span>, sortBy: ({ kind }) => kind },
 					{
 						...{ name: 'detail', title: columns.detail },
 						render: (event) => <span dir="auto">{event.text ?? event.dfid ?? event.url ?? ''}</span>,

@@ -31,8 +31,7 @@ export const statistics: Texts['statistics'] = {
 	download: 'CSV herunterladen',
 	chartOf: '{report}, als Diagramm. Die Zahlen stehen in der Tabelle darunter.',
 	barsOf: '{measure} der ersten {count}',
-	sumsOf: '{measure} nach {label}',
-	rowsOf: 'Zeilen',
+	sums: { country: 'Suchbegriffe nach Land', position: 'Klicks nach Position' },
 	mapOf: 'Breite und Länge jeder Position, ohne Karte der Länder.',
 	period: 'Zeitraum',
 	periods: {
@@ -205,6 +204,7 @@ export const statistics: Texts['statistics'] = {
 	needsSector: 'Welche Branche?',
 	needsSectorHint:
 		'Eine Suchmaschine hat eine Branche, wenn Sie ihr eine geben, etwa „Mode“. Dann stehen hier ihre Raten Tag für Tag.',
+	events: 'Ereignisse und persönliche Daten',
 	rawEvents: 'Rohe Ereignisse',
 	rawEventsHint:
 		'Alles, was von einer Suchmaschine aufgezeichnet wurde, ein Ereignis je Zeile, die ältesten zuerst. Es wird beim Lesen gesendet und kann lang sein.',

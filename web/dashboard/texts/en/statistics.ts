@@ -30,8 +30,7 @@ export const statistics = {
 	download: 'Download CSV',
 	chartOf: '{report}, as a chart. The table below has its numbers.',
 	barsOf: '{measure} of the first {count}',
-	sumsOf: '{measure} by {label}',
-	rowsOf: 'Rows',
+	sums: { country: 'Queries by country', position: 'Clicks by position' },
 	mapOf: 'Latitude and longitude of each position, without a map of countries.',
 	period: 'Period',
 	periods: {
@@ -204,6 +203,7 @@ export const statistics = {
 	needsSector: 'Which sector?',
 	needsSectorHint:
 		'A search engine has a sector when you give it one, such as “fashion”. Then its rates by day are here.',
+	events: 'Events and personal data',
 	rawEvents: 'Raw events',
 	rawEventsHint:
 		'Everything that was recorded of a search engine, one event a line, oldest first. It is sent as it is read, and may be long.',

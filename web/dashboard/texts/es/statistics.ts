@@ -31,8 +31,7 @@ export const statistics: Texts['statistics'] = {
 	download: 'Descargar CSV',
 	chartOf: '{report}, como gráfico. La tabla de abajo tiene sus números.',
 	barsOf: '{measure} de los primeros {count}',
-	sumsOf: '{measure} por {label}',
-	rowsOf: 'Filas',
+	sums: { country: 'Consultas por país', position: 'Clics por posición' },
 	mapOf: 'Latitud y longitud de cada posición, sin mapa de países.',
 	period: 'Periodo',
 	periods: {
@@ -205,6 +204,7 @@ export const statistics: Texts['statistics'] = {
 	needsSector: '¿Qué sector?',
 	needsSectorHint:
 		'Un motor de búsqueda tiene un sector cuando le das uno, por ejemplo «moda». Entonces verás aquí sus tasas día a día.',
+	events: 'Eventos y datos personales',
 	rawEvents: 'Eventos en bruto',
 	rawEventsHint:
 		'Todo lo que se registró de un motor de búsqueda, un evento por línea, primero los más antiguos. Se envía a medida que se lee y puede ser largo.',
