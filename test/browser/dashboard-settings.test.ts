@@ -157,7 +157,10 @@ describe('search settings in the dashboard', { skip: noBrowser }, () => {
 		);
 		const list = page.getByRole('list', { name: 'Facets' });
 		const rows = list.locator(':scope > li');
-		await rows.filter({ hasText: 'size' }).dragTo(rows.filter({ hasText: 'brand' }));
+		await rows
+			.filter({ hasText: 'size' })
+			.locator('.handle')
+			.dragTo(rows.filter({ hasText: 'brand' }));
 		await page.getByRole('combobox', { name: /^Kind of .brand/ }).selectOption('hierarchy');
 		await page
 			.getByRole('textbox', { name: 'Add a facet' })
@@ -251,19 +254,34 @@ describe('search settings in the dashboard', { skip: noBrowser }, () => {
 		assert.deepEqual((await read()).stop_words, ['online', 'mine', 'second']);
 	});
 
-	it('asks before unsaved changes are left behind', async () => {
-		const page = await open('typing');
+	it('asks before unsaved changes are left behind: by a link, on the way back, by another engine', async () => {
+		const other = (await pages.owner.call('/api/v2/search_engines', { method: 'POST', body: { name: 'Other' } })).json;
+		const page = await open('stock');
+		await page.getByRole('link', { name: 'Typing errors' }).click();
 		await page.getByRole('checkbox', { name: 'Correct misspelt words' }).uncheck();
 		const questions: string[] = [];
 		page.on('dialog', (dialog) => {
 			questions.push(dialog.message());
-			void (questions.length === 1 ? dialog.dismiss() : dialog.accept());
+			void (questions.length <= 3 ? dialog.dismiss() : dialog.accept());
 		});
+		await page.getByLabel('Search engine').selectOption(other.hashid);
+		await waitFor(
+			'the engine before',
+			() => page.getByLabel('Search engine').inputValue(),
+			(hashid) => hashid === pages.hashid,
+		);
+		await page.goBack().catch(() => undefined);
+		await waitFor(
+			'the address before',
+			async () => new URL(page.url()).pathname,
+			(pathname) => questions.length === 2 && pathname === '/dashboard/settings/typing',
+		);
 		await page.getByRole('link', { name: 'Facets' }).click();
 		await page.getByRole('heading', { name: 'Typing errors' }).waitFor();
 		await page.getByRole('link', { name: 'Facets' }).click();
 		await page.getByRole('heading', { name: 'Facets' }).waitFor();
-		assert.equal(questions.length, 2);
+		assert.equal(questions.length, 4);
+		await pages.owner.call(`/api/v2/search_engines/${other.hashid}`, { method: 'DELETE' });
 	});
 
 	it('is only read without the right to write, without counts of searches, and not at all without a right', async () => {

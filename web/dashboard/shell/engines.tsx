@@ -57,10 +57,12 @@ export const EnginePicker: FunctionComponent<EnginePickerProps> = ({ keepsPage =
 		<Field label={texts.shell.engine}>
 			<select
 				value={engine.hashid}
-				onChange={({ currentTarget: { value } }) => {
-					writePreference('engine', value);
+				onChange={({ currentTarget }) => {
+					const { value } = currentTarget;
+					const isChosen = keepsPage || go(names[0] ?? '', { engine: value });
+					if (isChosen) writePreference('engine', value);
+					else currentTarget.value = engine.hashid;
 					if (keepsPage) changeQuery({ engine: value });
-					else go(names[0] ?? '', { engine: value });
 				}}
 			>
 				{engines.map(({ hashid, name }) => (

@@ -1,14 +1,17 @@
 /** The page of the dashboard that the address names. Filters are in the query, so that a page can be sent to somebody. */
 import { type ComponentChildren, type ComponentProps, createContext, type FunctionComponent } from 'preact';
-import { useCallback, useContext, useEffect, useMemo, useState } from 'preact/hooks';
+import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { readPagePath, serverRoot, toPageUrl } from './root.ts';
 
 export interface Router {
 	/** The names of the path below `/dashboard`, decoded: none for the first page. */
 	readonly names: readonly string[];
 	readonly query: URLSearchParams;
-	/** @param path below `/dashboard`: of `toPath`, without the slash at its start */
-	go(path: string, query?: Readonly<Record<string, string | undefined>>): void;
+	/**
+	 * @param path below `/dashboard`: of `toPath`, without the slash at its start
+	 * @returns whether it went there: who has unsaved changes may want to stay
+	 */
+	go(path: string, query?: Readonly<Record<string, string | undefined>>): boolean;
 	/** Changes the query alone: undefined and empty values are removed. @param replaces leaves no step to go back */
 	changeQuery(change: Readonly<Record<string, string | undefined>>, replaces?: boolean): void;
 }
@@ -55,29 +58,39 @@ function readShown(): Shown {
 
 export const RouterProvider: FunctionComponent<{ readonly children: ComponentChildren }> = ({ children }) => {
 	const [shown, setShown] = useState(readShown);
-	const open = useCallback((url: string, replaces: boolean) => {
-		history[replaces ? 'replaceState' : 'pushState'](null, '', url);
+	const current = useRef(location.href);
+	const show = useCallback(() => {
+		current.current = location.href;
 		setShown(readShown());
 	}, []);
+	const open = useCallback(
+		(url: string, replaces: boolean) => {
+			history[replaces ? 'replaceState' : 'pushState'](null, '', url);
+			show();
+		},
+		[show],
+	);
 	useEffect(() => {
-		let current = location.href;
 		const onPop = () => {
-			if (staysForChanges()) return history.pushState(null, '', current);
-			current = location.href;
-			setShown(readShown());
+			if (staysForChanges()) history.pushState(null, '', current.current);
+			else show();
 		};
 		addEventListener('popstate', onPop);
 		return () => removeEventListener('popstate', onPop);
-	}, []);
+	}, [show]);
 	const router = useMemo<Router>(
 		() => ({
 			names: shown.path === '' ? [] : shown.path.split('/').map(decodeURIComponent),
 			query: new URLSearchParams(shown.search),
 			go(path, query = {}) {
-				if (shown.path !== path && staysForChanges()) return;
+				// Another engine is another page, also at the same path.
+				const isElsewhere =
+					shown.path !== path || new URLSearchParams(shown.search).get('engine') !== (query.engine ?? null);
+				if (isElsewhere && staysForChanges()) return false;
 				const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []));
 				open(toPageUrl(path, new URLSearchParams(given)), false);
 				if (shown.path !== path) scrollTo(0, 0);
+				return true;
 			},
 			changeQuery(change, replaces = false) {
 				const query = new URLSearchParams(location.search);

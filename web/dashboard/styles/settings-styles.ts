@@ -13,7 +13,6 @@ export const settingsStyles = `
 .save-bar .actions { margin-inline-start: auto; }
 .row-actions { display: inline-flex; gap: 2px; }
 td .row-actions { margin-block: -5px; white-space: nowrap; }
-.rule-table th, .rule-table td { padding-inline: 10px; }
 .rule { display: inline-flex; flex-wrap: wrap; gap: 4px 8px; align-items: center; }
 [dir=rtl] .rule .arrow, .rule:dir(rtl) .arrow { display: inline-block; transform: scaleX(-1); }
 .suggested { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(260px, 100%), 1fr)); gap: 4px 24px; }
@@ -33,18 +32,18 @@ td .row-actions { margin-block: -5px; white-space: nowrap; }
 .chip.wrong { border-color: var(--danger); }
 .chip .quiet { padding: 4px; }
 .facet-list { display: flex; flex-direction: column; gap: 8px; }
-.facet-list > li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 6px 12px; align-items: center; padding: 10px 12px; border: 1px solid var(--border); border-radius: 10px; background: var(--surface); }
+.facet-list > li { display: grid; grid-template-columns: minmax(0, 1fr) auto auto; gap: 6px 12px; align-items: center; padding: 10px 12px; border: 1px solid var(--border); border-radius: 10px; background: var(--surface); }
 .facet-list > li.dragged { opacity: 0.5; }
 .facet-list > li.over { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); }
-.facet-head { display: flex; flex-wrap: wrap; gap: 6px 12px; align-items: center; min-inline-size: 0; }
+.facet-head { display: flex; flex-wrap: wrap; gap: 6px 10px; grid-row: 1; align-items: center; min-inline-size: 0; }
 .facet-name { font-weight: 600; overflow-wrap: anywhere; }
 .handle { display: inline-flex; color: var(--muted); cursor: grab; }
-.facet-controls { display: inline-flex; flex-wrap: wrap; gap: 8px; align-items: center; }
+.facet-controls { grid-column: 2; grid-row: 1; display: inline-flex; flex-wrap: wrap; gap: 8px; align-items: center; }
 .facet-controls select { inline-size: auto; padding: 4px 8px; }
 .facet-controls input[type=number] { inline-size: 68px; padding: 4px 8px; }
-.facet-values, .facet-list > li > .problem { grid-column: 1; font-size: 0.8125rem; }
+.facet-values, .facet-list > li > .problem { grid-column: 1 / -1; font-size: 0.8125rem; }
 ul.facet-values { display: flex; flex-wrap: wrap; gap: 2px 14px; }
-.facet-list > li > .row-actions { grid-column: 2; grid-row: 1; }
+.facet-list > li > .row-actions { grid-column: 3; grid-row: 1; }
 .slider { display: flex; gap: 12px; align-items: center; }
 .slider input { flex: 1 1 auto; min-inline-size: 0; max-inline-size: 360px; }
 .slider output { min-inline-size: 4ch; font-variant-numeric: tabular-nums; }
@@ -53,6 +52,9 @@ ul.facet-values { display: flex; flex-wrap: wrap; gap: 2px 14px; }
 .popularity li { display: grid; grid-template-columns: minmax(80px, 1fr) minmax(120px, 2fr) auto auto; gap: 8px 12px; align-items: center; }
 .popularity li > .problem { grid-column: 1 / -1; }
 input.narrow { inline-size: 12ch !important; text-align: end; }
+.settings-grid code { white-space: nowrap; }
+.settings-grid td:first-child { min-inline-size: 12ch; }
+.quick-tries { display: flex; flex-wrap: wrap; gap: 6px; align-items: baseline; }
 .trial-hits { display: flex; flex-direction: column; }
 .trial-hits li { display: flex; gap: 8px; align-items: baseline; padding-block: 5px; border-block-end: 1px solid var(--border); font-size: 0.875rem; }
 .trial-hits li:last-child { border-block-end: 0; }
@@ -64,6 +66,11 @@ input.narrow { inline-size: 12ch !important; text-align: end; }
 	.try-box { position: static; max-block-size: none; }
 }
 @media (max-width: 620px) {
+	.facet-list > li { grid-template-columns: minmax(0, 1fr) auto; }
+	.facet-controls { grid-column: 1 / -1; grid-row: 2; }
+	.facet-list > li > .row-actions { grid-column: 2; }
+	.add-form > .button { margin-block-start: 0; }
+	input.narrow { inline-size: 8ch !important; }
 	.card-head .actions { justify-content: flex-start; }
 	.popularity li { grid-template-columns: minmax(0, 1fr) auto; }
 	.popularity .slider { grid-column: 1 / -1; }

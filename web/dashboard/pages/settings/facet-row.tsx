@@ -54,8 +54,9 @@ export const FacetRow: FunctionComponent<FacetRowProps> = (props) => {
 					</span>
 				)}
 				<bdi class="facet-name">{facet.field}</bdi>
-				{isReadOnly ? <span class="tag">{t.types[facet.type]}</span> : <FacetControls {...props} />}
+				{isReadOnly && <span class="tag">{t.types[facet.type]}</span>}
 			</div>
+			{!isReadOnly && <FacetControls {...props} />}
 			<FacetValues answer={answer} isAnswered={isAnswered} />
 			{problem !== undefined && <p class="problem">{problem}</p>}
 			{!isReadOnly && (

@@ -1,5 +1,6 @@
 /** How a search engine searches: sections of settings, each with an address, and a search that tries what is not saved yet. */
 import type { FunctionComponent } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { adoptStyles } from '../../../ui/adopt-styles.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { type ApiAnswer, callForAnswer } from '../../shell/call-api.ts';
@@ -88,10 +89,15 @@ const Settings: FunctionComponent<SettingsProps> = ({ engine, answer, onAnswer }
 const SectionLinks: FunctionComponent<{ readonly chosen: SectionName }> = ({ chosen }) => {
 	const { texts } = useLocale();
 	const { query } = useRouter();
+	const list = useRef<HTMLUListElement>(null);
+	// On a phone, the chosen one may be outside of what is seen of them.
+	useEffect(() => {
+		list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+	}, [chosen]);
 	const kept = { engine: query.get('engine') ?? undefined, try: query.get('try') ?? undefined };
 	return (
 		<nav class="section-links" aria-label={texts.settings.sections}>
-			<ul>
+			<ul ref={list}>
 				{sectionNames.map((name) => (
 					<li key={name}>
 						<PageLink to={`settings/${name}`} query={kept} aria-current={name === chosen ? 'page' : undefined}>

@@ -24,6 +24,12 @@ export function useSearchCounts(hashid: string): CountSearches | undefined {
 	return value;
 }
 
+/** What is searched for most. */
+export function useFrequentSearches(hashid: string, limit: number): TopSearches['results'] {
+	const { value } = useTopSearches(hashid, { limit: countedQueriesMax });
+	return value?.all.slice(0, limit) ?? [];
+}
+
 /** What found nothing at all, most frequent first. */
 export function useEmptySearches(hashid: string, limit: number): TopSearches['results'] {
 	const { value } = useTopSearches(hashid, { limit, no_results: true });

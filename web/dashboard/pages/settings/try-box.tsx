@@ -10,9 +10,11 @@ import { Loading } from '../../shell/page-states.tsx';
 import { useRouter } from '../../shell/router.tsx';
 import { useLocale } from '../../shell/texts.tsx';
 import { type Loaded, useLoaded } from '../../shell/use-loaded.ts';
+import { useFrequentSearches } from './search-counts.ts';
 import type { SettingsChange, TrialAnswer, TrialHit } from './wire.ts';
 
 const hitsShown = 10;
+const quickTriesShown = 6;
 /** A hit that was further down comes from below, and is not new. */
 const hitsCompared = 50;
 const typingPauseMs = 300;
@@ -42,8 +44,34 @@ export const TryBox: FunctionComponent<TryBoxProps> = ({ engine, change }) => {
 			<Field label={t.query}>
 				<input type="search" dir="auto" value={typed} onInput={({ currentTarget }) => setTyped(currentTarget.value)} />
 			</Field>
-			{asked.trim() !== '' && <Outcome engine={engine} change={change} asked={asked} />}
+			{asked.trim() === '' ? (
+				<QuickTries engine={engine} onChoose={setTyped} />
+			) : (
+				<Outcome engine={engine} change={change} asked={asked} />
+			)}
 		</section>
+	);
+};
+
+interface QuickTriesProps {
+	readonly engine: Engine;
+	readonly onChoose: (query: string) => void;
+}
+
+/** What shoppers search for most is what a change should be tried on. */
+const QuickTries: FunctionComponent<QuickTriesProps> = ({ engine, onChoose }) => {
+	const { texts } = useLocale();
+	const searches = useFrequentSearches(engine.hashid, quickTriesShown).filter(({ query }) => query !== '');
+	if (searches.length === 0) return null;
+	return (
+		<div class="quick-tries">
+			<span class="muted">{texts.settings.tryIt.frequent}</span>
+			{searches.map(({ query }) => (
+				<button key={query} type="button" class="button small" onClick={() => onChoose(query)}>
+					<bdi>{query}</bdi>
+				</button>
+			))}
+		</div>
 	);
 };
 

@@ -186,6 +186,7 @@ export const settings: Texts['settings'] = {
 		found: { one: '{count} Produkt', other: '{count} Produkte' },
 		before: { one: 'vorher: {count}', other: 'vorher: {count}' },
 		same: 'nichts ändert sich',
+		frequent: 'Oft gesucht:',
 		nothing: 'Nichts gefunden.',
 		gone: 'Nicht mehr gefunden',
 		new: 'neu',

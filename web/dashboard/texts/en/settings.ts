@@ -185,6 +185,7 @@ export const settings = {
 		found: { one: '{count} product', other: '{count} products' },
 		before: { one: 'before: {count}', other: 'before: {count}' },
 		same: 'nothing changes',
+		frequent: 'Often searched:',
 		nothing: 'Nothing is found.',
 		gone: 'No longer found',
 		new: 'new',

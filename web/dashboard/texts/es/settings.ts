@@ -186,6 +186,7 @@ export const settings: Texts['settings'] = {
 		found: { one: '{count} producto', other: '{count} productos' },
 		before: { one: 'antes: {count}', other: 'antes: {count}' },
 		same: 'no cambia nada',
+		frequent: 'Se busca a menudo:',
 		nothing: 'No se encuentra nada.',
 		gone: 'Ya no se encuentran',
 		new: 'nuevo',
