@@ -68,7 +68,7 @@ describe('the search preview', { skip: noBrowser }, () => {
 		const dialog = page.getByRole('dialog', { name: 'Why here?' });
 		await dialog.getByText('Rank ⁨4⁩ of ⁨10⁩').waitFor();
 		const rows = dialog.getByRole('region', { name: 'Parts of the score' }).getByRole('row');
-		const cells = (await rows.allInnerTexts()).map((text) => text.split('\t'));
+		const cells = (await rows.allInnerTexts()).map((text) => text.split('\t')).filter(({ length }) => length > 1);
 		const amounts = cells.slice(1, -1).map((row) => toNumber(row[2] ?? ''));
 		const total = toNumber(cells.at(-1)?.[1] ?? '');
 		assert.ok(Math.abs(amounts.reduce((sum, amount) => sum + amount, 0) - total) < 0.02, JSON.stringify(cells));
@@ -93,6 +93,14 @@ describe('the search preview', { skip: noBrowser }, () => {
 			await page.keyboard.press('Escape');
 			await dialog.waitFor({ state: 'detached' });
 		}
+	});
+
+	it('leads from a search without results to other settings', async () => {
+		const page = await pages.open(`${path}?query=xyzzyplugh`);
+		await page.getByRole('heading', { name: 'Nothing was found' }).waitFor();
+		await page.getByRole('link', { name: 'Try other settings side by side' }).click();
+		await page.getByRole('region', { name: 'With the draft' }).waitFor();
+		assert.equal(await page.getByLabel('Queries').inputValue(), 'xyzzyplugh');
 	});
 
 	it('says how a search was read', async () => {

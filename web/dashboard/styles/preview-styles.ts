@@ -50,8 +50,9 @@ export const previewStyles = `
 .preview-score tbody th, .preview-score tfoot th { background: none; border-block-end: 1px solid var(--border); white-space: normal; }
 .preview-score tbody tr:last-child td { border-block-end: 1px solid var(--border); }
 .preview-score tfoot th, .preview-score tfoot td { border-block-end: 0; }
-.preview-score td:last-child { inline-size: 34%; min-inline-size: 120px; vertical-align: middle; }
-.preview-detail { display: block; color: var(--muted); font-weight: 400; }
+.preview-score td:last-child { inline-size: 34%; min-inline-size: 64px; vertical-align: middle; }
+.preview-score tbody tr:has(+ .preview-detail) > * { border-block-end: 0; padding-block-end: 2px; }
+.preview-detail td { padding-block-start: 0; color: var(--muted); font-size: 0.8125rem; }
 .preview-bar { position: relative; display: block; block-size: 12px; border-radius: 4px; background: var(--raised); overflow: hidden; }
 .preview-bar span { position: absolute; inset-block: 0; min-inline-size: 2px; border-radius: 3px; }
 .preview-bar .first { background: var(--series-3); }
@@ -72,13 +73,15 @@ export const previewStyles = `
 .preview-hit-title { display: -webkit-box; overflow: hidden; -webkit-box-orient: vertical; -webkit-line-clamp: 2; }
 /* Words stay whole: a table that is too wide scrolls. */
 .preview-why td, .preview-compare td, .preview-reading td { overflow-wrap: break-word; }
-@media (min-width: 1001px) { .preview-compare > :first-child { position: sticky; inset-block-start: 16px; } }
+@media (min-width: 1001px) and (min-height: 1000px) { .preview-compare > :first-child { position: sticky; inset-block-start: 16px; } }
 
 @media (max-width: 1000px) {
 	.preview-compare { grid-template-columns: minmax(0, 1fr); }
+	.preview-score :is(th, td) { padding-inline: 7px; }
 	.preview-find .hint { display: none; }
 	.preview-find { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 8px 12px; align-items: end; }
 	.preview-find h2 { grid-column: 1 / -1; margin: 0; }
+	.preview-find .button { align-self: end; }
 	.preview-top { grid-template-columns: minmax(0, 1fr); }
 	.preview-columns { grid-template-columns: minmax(0, 1fr); gap: 12px; }
 	.preview-filters-toggle { display: inline-flex; align-self: start; }

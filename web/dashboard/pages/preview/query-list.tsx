@@ -42,7 +42,7 @@ export const QueryList: FunctionComponent<QueryListProps> = ({ engine, text, pro
 	}
 
 	return (
-		<section class="card stack" aria-label={texts.preview.queries}>
+		<div class="card stack">
 			<Field label={texts.preview.queries} hint={texts.preview.queriesHint} problem={problem}>
 				<textarea
 					rows={3}
@@ -60,7 +60,7 @@ export const QueryList: FunctionComponent<QueryListProps> = ({ engine, text, pro
 					</button>
 				</div>
 			)}
-		</section>
+		</div>
 	);
 };
 

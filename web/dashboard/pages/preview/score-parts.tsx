@@ -117,25 +117,25 @@ const StepRow: FunctionComponent<StepRowProps> = ({ step, largest, result }) => 
 	const change = after - before;
 	const isFirst = before === 0;
 	return (
-		<tr>
-			<th scope="row">
-				{texts.preview.factors[name]}
-				<FactorDetails name={name} result={result} />
-			</th>
-			<td class="number">{isFirst ? '' : `× ${format(factor)}`}</td>
-			<td class="number">{`${change < 0 ? '−' : '+'} ${format(Math.abs(change))}`}</td>
-			<td>
-				<span class="preview-bar" aria-hidden="true">
-					<span
-						class={change < 0 ? 'taken' : isFirst ? 'first' : 'added'}
-						style={{
-							insetInlineStart: `${(100 * Math.min(before, after)) / largest}%`,
-							inlineSize: `${(100 * Math.abs(change)) / largest}%`,
-						}}
-					/>
-				</span>
-			</td>
-		</tr>
+		<>
+			<tr>
+				<th scope="row">{texts.preview.factors[name]}</th>
+				<td class="number">{isFirst ? '' : `× ${format(factor)}`}</td>
+				<td class="number">{`${change < 0 ? '−' : '+'} ${format(Math.abs(change))}`}</td>
+				<td>
+					<span class="preview-bar" aria-hidden="true">
+						<span
+							class={change < 0 ? 'taken' : isFirst ? 'first' : 'added'}
+							style={{
+								insetInlineStart: `${(100 * Math.min(before, after)) / largest}%`,
+								inlineSize: `${(100 * Math.abs(change)) / largest}%`,
+							}}
+						/>
+					</span>
+				</td>
+			</tr>
+			<FactorDetails name={name} result={result} />
+		</>
 	);
 };
 
@@ -165,4 +165,8 @@ const FactorDetails: FunctionComponent<ScorePartsProps & { readonly name: Factor
 };
 
 const Detail: FunctionComponent<{ readonly text: string }> = ({ text }) =>
-	text === '' ? null : <span class="preview-detail">{text}</span>;
+	text === '' ? null : (
+		<tr class="preview-detail">
+			<td colSpan={4}>{text}</td>
+		</tr>
+	);

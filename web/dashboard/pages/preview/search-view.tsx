@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { callApi, toPath } from '../../shell/call-api.ts';
 import type { Engine } from '../../shell/engines.tsx';
 import { EmptyState, WhenLoaded } from '../../shell/page-states.tsx';
-import { useRouter } from '../../shell/router.tsx';
+import { PageLink, useRouter } from '../../shell/router.tsx';
 import { useLocale } from '../../shell/texts.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import { AnswerSummary } from './answer-summary.tsx';
@@ -60,26 +60,33 @@ interface AnswerProps extends SearchViewProps {
 const Answer: FunctionComponent<AnswerProps> = ({ engine, state, answer, isOld, explain }) => {
 	const { texts } = useLocale();
 	const [hasFilters, setFilters] = useState(false);
-	const { results, page, results_per_page: perPage } = answer;
+	const { results, facets, page, results_per_page: perPage } = answer;
+	const hasFacets = Object.keys(facets).length + Object.keys(state.filters).length > 0;
 	return (
 		<div class="stack" aria-busy={isOld}>
 			<AnswerSummary answer={answer} state={state} />
 			<ReadingDetails engine={engine} state={state} />
-			<div class="preview-columns">
-				<aside class={hasFilters ? 'preview-filters open' : 'preview-filters'} aria-label={texts.preview.filters}>
-					<button
-						type="button"
-						class="button preview-filters-toggle"
-						aria-expanded={hasFilters}
-						onClick={() => setFilters(!hasFilters)}
-					>
-						{texts.preview.showFilters}
-					</button>
-					<FacetList engine={engine} facets={answer.facets} filters={state.filters} />
-				</aside>
+			<div class={hasFacets ? 'preview-columns' : undefined}>
+				{hasFacets && (
+					<aside class={hasFilters ? 'preview-filters open' : 'preview-filters'} aria-label={texts.preview.filters}>
+						<button
+							type="button"
+							class="button preview-filters-toggle"
+							aria-expanded={hasFilters}
+							onClick={() => setFilters(!hasFilters)}
+						>
+							{texts.preview.showFilters}
+						</button>
+						<FacetList engine={engine} facets={facets} filters={state.filters} />
+					</aside>
+				)}
 				<section class="stack" aria-label={texts.preview.results}>
 					{results.length === 0 ? (
-						<EmptyState icon="search" title={texts.preview.nothing} hint={texts.preview.nothingHint} />
+						<EmptyState icon="search" title={texts.preview.nothing} hint={texts.preview.nothingHint}>
+							<PageLink class="button" to="preview/compare" query={{ engine: engine.hashid, query: state.query }}>
+								{texts.preview.trySettings}
+							</PageLink>
+						</EmptyState>
 					) : (
 						<ol class="preview-results">
 							{results.map((item, at) => (

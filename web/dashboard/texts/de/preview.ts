@@ -44,6 +44,7 @@ export const preview: Texts['preview'] = {
 	dropPart: 'Ohne {part} suchen',
 	nothing: 'Nichts gefunden',
 	nothingHint: 'Darüber steht, wie die Suche gelesen wurde. Vielleicht hilft ein Synonym, oder ein Filter ist zu eng.',
+	trySettings: 'Andere Einstellungen im Vergleich versuchen',
 	results: 'Ergebnisse',
 	rank: 'Rang {rank}',
 	why: 'Warum?',
@@ -123,7 +124,7 @@ export const preview: Texts['preview'] = {
 		density: 'wenige andere Wörter',
 		whole: 'nichts als die Anfrage',
 		kind: 'seine Kategorie oder Art wurde eingegeben',
-		naming: 'es ist das Ding, das eingegeben wurde',
+		naming: 'es ist das, was eingegeben wurde',
 	},
 	titleNotCompared: 'Nur die Titel der besten Kandidaten werden verglichen; dieses Produkt ist nicht darunter.',
 	learnedNumbers:
@@ -138,7 +139,7 @@ export const preview: Texts['preview'] = {
 	fields: 'Felder',
 	wordScore: 'Punkte',
 	missingWords: 'Ihm fehlt: {words}',
-	names: 'nennt das Ding',
+	names: 'sagt, was es ist',
 	leads: 'beginnt den Titel',
 	forms: {
 		exact: 'wie eingegeben',

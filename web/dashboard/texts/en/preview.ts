@@ -38,6 +38,7 @@ export const preview = {
 	dropPart: 'Search without {part}',
 	nothing: 'Nothing was found',
 	nothingHint: 'Above is how the search was read. Perhaps a synonym helps, or a filter is too narrow.',
+	trySettings: 'Try other settings side by side',
 	results: 'Results',
 	rank: 'Rank {rank}',
 	why: 'Why?',

@@ -45,6 +45,7 @@ export const preview: Texts['preview'] = {
 	nothing: 'No se encontró nada',
 	nothingHint:
 		'Arriba puedes ver cómo se leyó la búsqueda. Quizá ayude un sinónimo, o un filtro sea demasiado estrecho.',
+	trySettings: 'Probar otros ajustes lado a lado',
 	results: 'Resultados',
 	rank: 'Posición {rank}',
 	why: '¿Por qué?',
@@ -138,7 +139,7 @@ export const preview: Texts['preview'] = {
 	fields: 'Campos',
 	wordScore: 'Puntos',
 	missingWords: 'Le falta: {words}',
-	names: 'nombra la cosa',
+	names: 'dice qué es',
 	leads: 'empieza el título',
 	forms: {
 		exact: 'como se escribió',
