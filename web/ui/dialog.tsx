@@ -70,6 +70,8 @@ export const Confirmation: FunctionComponent<ConfirmationProps> = (props) => {
 				class="stack"
 				onSubmit={(event) => {
 					event.preventDefault();
+					// The question may stand within another form.
+					event.stopPropagation();
 					if (word === undefined || typed === word) onConfirm();
 				}}
 			>

@@ -31,9 +31,13 @@ th, td { padding: 8px 12px; text-align: start; vertical-align: top; border-block
 tbody tr:last-child td { border-block-end: 0; }
 tbody tr:hover { background: var(--raised); }
 th { background: var(--raised); font-size: 0.8125rem; font-weight: 600; white-space: nowrap; }
+<<<<<<< HEAD
 td { overflow-wrap: anywhere; }
 /* Words of a narrow table are not broken for want of a scroll. */
 @media (max-width: 640px) { td:not(.number) { min-inline-size: 15ch; } }
+=======
+td { overflow-wrap: break-word; }
+>>>>>>> 9e060532 (The dashboard has the pages of the shop and of one's own account: stores, users with rights, keys, lines to paste, the password, signing out)
 th.number, td.number { text-align: end; white-space: nowrap; }
 .sort { display: inline-flex; padding: 0; border: 0; background: none; font-weight: inherit; text-decoration: underline dotted; text-underline-offset: 4px; }
 [aria-sort=ascending] .sort::after { content: ' ↑' / ''; white-space: pre; }
@@ -77,7 +81,7 @@ dialog::backdrop { background: #0f151299; }
 .figure .value { font-size: 1.625rem; font-weight: 650; line-height: 1.2; font-variant-numeric: tabular-nums; }
 .change.up { color: var(--good); }
 .change.down { color: var(--danger); }
-.pairs { display: grid; grid-template-columns: minmax(110px, max-content) minmax(0, 1fr); gap: 6px 16px; }
+.pairs { display: grid; grid-template-columns: fit-content(45%) minmax(0, 1fr); gap: 6px 16px; }
 .pairs dt { color: var(--muted); }
 .pairs dd { overflow-wrap: anywhere; }
 .all-well { display: flex; align-items: center; gap: 8px; color: var(--muted); }

@@ -1,6 +1,6 @@
 /** What to paste into a page of the shop. */
 import type { FunctionComponent } from 'preact';
-import { CopyButton } from '../../shell/copy-button.tsx';
+import { CopiedText } from '../../shell/copied-text.tsx';
 import { toServerUrl } from '../../shell/router.tsx';
 import { useLocale } from '../../shell/texts.tsx';
 import type { Widget } from './widget.ts';
@@ -13,21 +13,9 @@ export const Snippet: FunctionComponent<{ readonly widget: Widget }> = ({ widget
 	return (
 		<section class="card stack">
 			<p>{texts.recommendations.snippetHint}</p>
-			<Code text={element} />
+			<CopiedText text={element} />
 			<p>{texts.recommendations.apiHint}</p>
-			<Code text={call} />
+			<CopiedText text={call} />
 		</section>
 	);
 };
-
-const Code: FunctionComponent<{ readonly text: string }> = ({ text }) => (
-	<div class="stack tight">
-		{/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
-		<pre tabIndex={0} dir="ltr">
-			{text}
-		</pre>
-		<div>
-			<CopyButton text={text} />
-		</div>
-	</div>
-);

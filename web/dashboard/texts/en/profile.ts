@@ -1,1 +1,25 @@
-export const profile = {} as const;
+/** Who is signed in. */
+export const profile = {
+	you: 'You',
+	name: 'Name',
+	email: 'E-mail',
+	account: 'Account',
+	role: 'Role',
+	owner: 'Owner',
+	member: 'Member',
+	signedIn: 'Signed in since',
+	until: 'At the latest until',
+	methods: { password: 'with the password', link: 'with a link', key: 'with an API key', oidc: 'by your organisation' },
+	how: 'How',
+	password: 'Password',
+	passwordHint: 'At least 12 characters. A sentence is easier to remember than signs. Your other sessions end.',
+	noEmail: 'To sign in with a password you need an e-mail address, which the owner can enter.',
+	current: 'Current password',
+	next: 'New password',
+	again: 'New password once more',
+	differs: 'This is not the same as above.',
+	change: 'Set the password',
+	changed: 'The password was set',
+	sessions: 'Sessions',
+	sessionsHint: 'Signing out everywhere ends your sessions in all browsers, this one included.',
+} as const;

@@ -1,3 +1,31 @@
 import type { Texts } from '../texts.ts';
 
-export const profile: Texts['profile'] = {};
+export const profile: Texts['profile'] = {
+	you: 'Tú',
+	name: 'Nombre',
+	email: 'Correo electrónico',
+	account: 'Cuenta',
+	role: 'Rol',
+	owner: 'Propietario',
+	member: 'Miembro',
+	signedIn: 'Sesión iniciada',
+	until: 'Como máximo hasta',
+	methods: {
+		password: 'con la contraseña',
+		link: 'con un enlace',
+		key: 'con una clave de API',
+		oidc: 'por tu organización',
+	},
+	how: 'Cómo',
+	password: 'Contraseña',
+	passwordHint: 'Al menos 12 caracteres. Una frase se recuerda mejor que los signos. Tus otras sesiones terminan.',
+	noEmail: 'Para iniciar sesión con contraseña necesitas una dirección de correo, que puede introducir el propietario.',
+	current: 'Contraseña actual',
+	next: 'Contraseña nueva',
+	again: 'Contraseña nueva otra vez',
+	differs: 'No es igual que la de arriba.',
+	change: 'Establecer la contraseña',
+	changed: 'La contraseña se ha establecido',
+	sessions: 'Sesiones',
+	sessionsHint: 'Cerrar sesión en todas partes termina tus sesiones en todos los navegadores, también esta.',
+};

@@ -1,0 +1,98 @@
+/** The stores of the account: which pages may call, which addresses may not. */
+import type { FunctionComponent } from 'preact';
+import { useState } from 'preact/hooks';
+import { Icon } from '../../../ui/icon.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { type ApiAnswer, callApi, callForAnswer, toPath } from '../../shell/call-api.ts';
+import { EmptyState, WhenLoaded } from '../../shell/page-states.tsx';
+import { mayWrite, useSession } from '../../shell/session.tsx';
+import { useLocale } from '../../shell/texts.tsx';
+import { useLoaded } from '../../shell/use-loaded.ts';
+import { StoreDialog } from './store-dialog.tsx';
+import type { Store } from './wire.ts';
+
+export const StoreList: FunctionComponent = () => {
+	const { texts } = useLocale();
+	const { session } = useSession();
+	const loaded = useLoaded((signal) => callApi<readonly Store[]>('/stores', { signal }), 'stores');
+	const [edited, setEdited] = useState<ApiAnswer<Store> | 'new'>();
+	const isWritable = mayWrite(session, 'shop');
+	return (
+		<>
+			{isWritable ? (
+				<div class="actions">
+					<button type="button" class="button strong" onClick={() => setEdited('new')}>
+						<Icon name="plus" size={18} />
+						{texts.shop.newStore}
+					</button>
+				</div>
+			) : (
+				<Notice kind="info">{texts.shell.readOnly}</Notice>
+			)}
+			<WhenLoaded loaded={loaded} area="shop">
+				{(stores) =>
+					stores.length === 0 ? (
+						<EmptyState icon="shop" title={texts.shop.noStores} hint={texts.shop.noStoresHint} />
+					) : (
+						<div class="columns">
+							{stores.map((store) => (
+								<StoreCard
+									key={store.id}
+									store={store}
+									onEdit={async () => setEdited(await callForAnswer<Store>(toPath`/stores/${store.id}`))}
+								/>
+							))}
+						</div>
+					)
+				}
+			</WhenLoaded>
+			{edited !== undefined && (
+				<StoreDialog
+					answer={edited === 'new' ? undefined : edited}
+					isWritable={isWritable}
+					onClose={() => setEdited(undefined)}
+					onChanged={() => {
+						setEdited(undefined);
+						loaded.reload();
+					}}
+				/>
+			)}
+		</>
+	);
+};
+
+interface StoreCardProps {
+	readonly store: Store;
+	readonly onEdit: () => void;
+}
+
+const StoreCard: FunctionComponent<StoreCardProps> = ({ store, onEdit }) => {
+	const { texts, number } = useLocale();
+	const domains = store.cors_enforced ? store.allowed_domains.join(', ') || texts.shop.noDomains : texts.shop.anyPage;
+	return (
+		<section class="card stack">
+			<div class="row">
+				<h2 class="grow" dir="auto">
+					{store.name}
+				</h2>
+				<button type="button" class="button small" onClick={onEdit}>
+					<Icon name="edit" size={16} />
+					{texts.shell.edit}
+				</button>
+			</div>
+			{store.cors_enforced && store.allowed_domains.length === 0 && (
+				<Notice kind="warning">{texts.shop.nobodyMayCall}</Notice>
+			)}
+			<dl class="pairs">
+				<dt>{texts.shop.domains}</dt>
+				<dd>{domains}</dd>
+				<dt>{texts.shop.blocked}</dt>
+				<dd>{number(store.blocked_ips.length)}</dd>
+				<dt>{texts.shop.attribution}</dt>
+				<dd>{number(store.attribution_hours)}</dd>
+				<dt>ID</dt>
+				<dd class="mono">{store.id}</dd>
+			</dl>
+		</section>
+	);
+};

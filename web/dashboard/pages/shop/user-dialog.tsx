@@ -1,0 +1,179 @@
+/** A user as a form: name, address, and the rights of a member, area by area. */
+import type { FunctionComponent } from 'preact';
+import { useState } from 'preact/hooks';
+import { Confirmation, Dialog } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { type ApiAnswer, callApi, callForAnswer, toPath } from '../../shell/call-api.ts';
+import { ConflictDialog } from '../../shell/conflict-dialog.tsx';
+import type { RightArea, RightLevel } from '../../shell/session.tsx';
+import { useLocale } from '../../shell/texts.tsx';
+import { useSaving } from '../../shell/use-saving.ts';
+import type { Rights, User } from './wire.ts';
+
+export interface UserDialogProps {
+	/** Undefined for a new one. */
+	readonly answer: ApiAnswer<User> | undefined;
+	readonly onClose: () => void;
+	readonly onChanged: () => void;
+}
+
+type Draft = Pick<User, 'name' | 'email' | 'rights'>;
+
+const areas: readonly RightArea[] = ['catalogue', 'search_settings', 'recommendations', 'statistics', 'shop'];
+const levels: readonly RightLevel[] = ['none', 'read', 'write'];
+const noRights = Object.fromEntries(areas.map((area) => [area, 'none'])) as Rights;
+
+function toDraft({ name, email, rights }: User): Draft {
+	return { name, email, rights };
+}
+
+export const UserDialog: FunctionComponent<UserDialogProps> = ({ answer, onClose, onChanged }) => {
+	const { texts, fill } = useLocale();
+	const user = answer?.value;
+	const [draft, setDraft] = useState<Draft>(() =>
+		user === undefined ? { name: '', email: null, rights: noRights } : toDraft(user),
+	);
+	const [theirs, setTheirs] = useState<ApiAnswer<User>>();
+	const saving = useSaving();
+	const isOwner = user?.role === 'owner';
+	async function save(ifMatch: string | undefined): Promise<void> {
+		const { rights, ...others } = draft;
+		const body = isOwner ? others : draft;
+		const path = user === undefined ? '/users' : toPath`/users/${user.code}`;
+		const method = user === undefined ? 'POST' : 'PATCH';
+		if (await saving.save(() => callApi(path, { method, body, ifMatch }))) onChanged();
+	}
+	if (saving.isConflict && user !== undefined && theirs === undefined) {
+		void callForAnswer<User>(toPath`/users/${user.code}`).then(setTheirs);
+	}
+	const title = user === undefined ? texts.shop.newUser : fill(texts.shop.editUser, { name: user.name });
+	return (
+		<Dialog title={title} closeText={texts.shell.close} onClose={onClose}>
+			<form
+				class="stack"
+				onSubmit={(event) => {
+					event.preventDefault();
+					void save(answer?.version);
+				}}
+			>
+				{saving.message !== undefined && !saving.isConflict && <Notice kind="error">{saving.message}</Notice>}
+				<Field label={texts.shop.name} problem={saving.findProblem('name')}>
+					<input
+						value={draft.name}
+						required
+						onInput={({ currentTarget }) => setDraft({ ...draft, name: currentTarget.value })}
+					/>
+				</Field>
+				<Field label={texts.shop.email} hint={texts.shop.emailHint} problem={saving.findProblem('email')}>
+					<input
+						type="email"
+						value={draft.email ?? ''}
+						onInput={({ currentTarget }) => setDraft({ ...draft, email: currentTarget.value.trim() || null })}
+					/>
+				</Field>
+				{isOwner ? (
+					<p class="hint">{texts.shop.ownerRights}</p>
+				) : (
+					<RightsGrid rights={draft.rights} onChange={(rights) => setDraft({ ...draft, rights })} />
+				)}
+				<div class="actions">
+					{user !== undefined && !isOwner && <RemoveUser user={user} onRemoved={onChanged} />}
+					<button type="submit" class="button strong" disabled={saving.isSaving}>
+						{texts.shell.save}
+					</button>
+				</div>
+			</form>
+			{theirs !== undefined && (
+				<ConflictDialog
+					mine={draft}
+					theirs={toDraft(theirs.value)}
+					onKeepMine={() => save(theirs.version)}
+					onTakeTheirs={onChanged}
+					onClose={() => {
+						saving.reset();
+						setTheirs(undefined);
+					}}
+				/>
+			)}
+		</Dialog>
+	);
+};
+
+interface RightsGridProps {
+	readonly rights: Rights;
+	readonly onChange: (rights: Rights) => void;
+}
+
+/** A row for each area, a column for each level. */
+const RightsGrid: FunctionComponent<RightsGridProps> = ({ rights, onChange }) => {
+	const { texts } = useLocale();
+	return (
+		<div class="table-frame">
+			<table class="rights">
+				<caption class="hidden">{texts.shop.rights}</caption>
+				<thead>
+					<tr>
+						<th scope="col">{texts.shop.area}</th>
+						{levels.map((level) => (
+							<th key={level} scope="col">
+								{texts.shop.levels[level]}
+							</th>
+						))}
+					</tr>
+				</thead>
+				<tbody>
+					{areas.map((area) => (
+						<tr key={area}>
+							<th scope="row">{texts.shell.areas[area]}</th>
+							{levels.map((level) => (
+								<td key={level}>
+									<input
+										type="radio"
+										name={area}
+										aria-label={`${texts.shell.areas[area]}: ${texts.shop.levels[level]}`}
+										checked={rights[area] === level}
+										onChange={() => onChange({ ...rights, [area]: level })}
+									/>
+								</td>
+							))}
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</div>
+	);
+};
+
+const RemoveUser: FunctionComponent<{ readonly user: User; readonly onRemoved: () => void }> = ({
+	user,
+	onRemoved,
+}) => {
+	const { texts, fill } = useLocale();
+	const [isAsking, setAsking] = useState(false);
+	const saving = useSaving(texts.shop.userRemoved);
+	async function remove(): Promise<void> {
+		setAsking(false);
+		if (await saving.save(() => callApi(toPath`/users/${user.code}`, { method: 'DELETE' }))) onRemoved();
+	}
+	return (
+		<>
+			{saving.message !== undefined && <p class="problem">{saving.message}</p>}
+			<button type="button" class="button danger" onClick={() => setAsking(true)}>
+				{texts.shell.remove}
+			</button>
+			{isAsking && (
+				<Confirmation
+					title={fill(texts.shop.removeUser, { name: user.name })}
+					text={texts.shop.removeUserText}
+					word={user.name}
+					wordText={fill(texts.shell.typeToConfirm, { word: user.name })}
+					confirmText={texts.shell.remove}
+					cancelText={texts.shell.cancel}
+					onConfirm={remove}
+					onCancel={() => setAsking(false)}
+				/>
+			)}
+		</>
+	);
+};

@@ -1,0 +1,84 @@
+/** The people of the account, and what each of them may do. */
+import type { FunctionComponent } from 'preact';
+import { useState } from 'preact/hooks';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { type ApiAnswer, callApi, callForAnswer, toPath } from '../../shell/call-api.ts';
+import { WhenLoaded } from '../../shell/page-states.tsx';
+import { useLocale } from '../../shell/texts.tsx';
+import { useLoaded } from '../../shell/use-loaded.ts';
+import { LinkDialog } from './link-dialog.tsx';
+import { UserDialog } from './user-dialog.tsx';
+import type { User } from './wire.ts';
+
+export const UserList: FunctionComponent = () => {
+	const { texts, date } = useLocale();
+	const { shop, shell } = texts;
+	const loaded = useLoaded((signal) => callApi<readonly User[]>('/users', { signal }), 'users');
+	const [edited, setEdited] = useState<ApiAnswer<User> | 'new'>();
+	const [invited, setInvited] = useState<User>();
+	const columns: readonly Column<User>[] = [
+		{
+			name: 'name',
+			title: shop.name,
+			sortBy: ({ name }) => name,
+			render: ({ name }) => <span dir="auto">{name}</span>,
+		},
+		{ name: 'email', title: shop.email, sortBy: ({ email }) => email, render: ({ email }) => email ?? '–' },
+		{ name: 'role', title: shop.role, sortBy: ({ role }) => role, render: ({ role }) => shop[role] },
+		{
+			name: 'created',
+			title: shop.created,
+			sortBy: (user) => user.created_at,
+			render: (user) => date(user.created_at, { dateStyle: 'medium' }),
+		},
+		{
+			name: 'actions',
+			title: shell.edit,
+			render: (user) => (
+				<div class="row">
+					<button
+						type="button"
+						class="button small"
+						aria-label={`${shell.edit}: ${user.name}`}
+						onClick={async () => setEdited(await callForAnswer<User>(toPath`/users/${user.code}`))}
+					>
+						{shell.edit}
+					</button>
+					<button
+						type="button"
+						class="button small"
+						aria-label={`${shop.invite}: ${user.name}`}
+						onClick={() => setInvited(user)}
+					>
+						{shop.invite}
+					</button>
+				</div>
+			),
+		},
+	];
+	return (
+		<>
+			<div class="actions">
+				<button type="button" class="button strong" onClick={() => setEdited('new')}>
+					<Icon name="plus" size={18} />
+					{shop.newUser}
+				</button>
+			</div>
+			<WhenLoaded loaded={loaded} area="owner">
+				{(users) => <DataTable caption={shop.users} columns={columns} rows={users} toKey={({ code }) => code} />}
+			</WhenLoaded>
+			{edited !== undefined && (
+				<UserDialog
+					answer={edited === 'new' ? undefined : edited}
+					onClose={() => setEdited(undefined)}
+					onChanged={() => {
+						setEdited(undefined);
+						loaded.reload();
+					}}
+				/>
+			)}
+			{invited !== undefined && <LinkDialog user={invited} onClose={() => setInvited(undefined)} />}
+		</>
+	);
+};
