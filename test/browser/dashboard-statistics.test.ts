@@ -243,11 +243,14 @@ describe('the page Statistics', { skip: noBrowser }, () => {
 
 	it('shows markup of shoppers as text', async () => {
 		pages.takeComplaints();
-		for (const path of ['/searches/top', '/facets/filters', '/conversions/queries', `/searches?query=${payload}`]) {
-			const page = await open(`${path}`);
+		const page = await open('');
+		for (const path of ['searches/top', 'facets/filters', 'conversions/widgets', `searches?query=${payload}`]) {
+			await page.goto(`${pages.url}/dashboard/statistics/${path}`);
 			await page.locator('.table-frame tbody tr').first().waitFor();
 			assert.equal(await page.locator('img[src=x]').count(), 0, path);
 		}
+		await page.goto(`${pages.url}/dashboard/statistics/conversions/widgets`);
+		await page.getByRole('cell', { name: payload }).waitFor();
 		assert.deepEqual(pages.takeComplaints(), []);
 	});
 
@@ -268,19 +271,19 @@ describe('the page Statistics', { skip: noBrowser }, () => {
 	it('has no barriers and fits, wide and narrow, light and dark, and from right to left', async () => {
 		pages.takeComplaints();
 		const overflow = 'document.documentElement.scrollWidth - innerWidth';
-		for (const path of ['', '/conversions/items?limit=25&compare=previous', '/shopper']) {
-			for (const [width, colorScheme] of [
-				[1280, 'light'],
-				[360, 'dark'],
-			] as const) {
-				const page = await open(path, { width, colorScheme });
+		for (const [width, colorScheme] of [
+			[1280, 'light'],
+			[360, 'dark'],
+		] as const) {
+			const page = await open('', { width, colorScheme });
+			for (const path of ['', '/conversions/items?limit=25&compare=previous', '/searches', '/shopper']) {
+				await page.goto(`${pages.url}/dashboard/statistics${path}`);
 				await page.getByRole('heading', { level: 1 }).waitFor();
-				if (/day|items/.test(path)) await page.locator('.table-frame tbody tr').first().waitFor();
+				if (/items|searches/.test(path)) await page.locator('.table-frame tbody tr').first().waitFor();
 				assert.deepEqual(await findBarriers(page), [], `${path} at ${width}`);
 				assert.ok((await page.evaluate<number>(overflow)) <= 0, `${path} at ${width} px`);
 				await page.evaluate("document.documentElement.dir = 'rtl'");
 				assert.ok((await page.evaluate<number>(overflow)) <= 0, `${path} at ${width} px from right to left`);
-				await page.context().close();
 			}
 		}
 		assert.deepEqual(pages.takeComplaints(), []);
@@ -334,7 +337,7 @@ function compareCell({ kind, name }: ReportColumn, text: string, value: Json): v
 }
 
 /** Some shoppers who search, click and buy, and one whose texts are markup. */
-async function shop({ owner, hashid }: DashboardPages): Promise<void> {
+async function shop({ owner, hashid, widget_id }: DashboardPages): Promise<void> {
 	const base = `/6/${hashid}`;
 	const search = (session: string, query: string) =>
 		owner.call(`${base}/_search?${new URLSearchParams({ query, session_id: session, user_id: `user-${session}` })}`);
@@ -354,6 +357,9 @@ async function shop({ owner, hashid }: DashboardPages): Promise<void> {
 		await search(session, payload);
 		await search(session, 'zzzzqqqq');
 	}
+	await owner.call(`/api/admin/v1/widgets/${widget_id}`, { method: 'PATCH', body: { name: payload } });
+	const shown = { current_url: 'https://shop.example/', session_id: 'd' };
+	await owner.call(`/api/widget/${widget_id}`, { method: 'POST', body: shown });
 	await owner.call(`${base}/_search?query=watch&session_id=d&filter[brand]=${encodeURIComponent(payload)}`);
 	await waitFor(
 		'the events in the statistics',
