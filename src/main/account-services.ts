@@ -3,12 +3,14 @@ import { createJoseClaimBox } from '../adapters/crypto/jose-claim-box.ts';
 import { createJoseTokenVerifier } from '../adapters/crypto/jose-token-verifier.ts';
 import { createScryptPasswords } from '../adapters/crypto/scrypt-passwords.ts';
 import { createTotpCodes } from '../adapters/crypto/totp-codes.ts';
+import { createOidcProvider } from '../adapters/oidc/oidc-provider.ts';
 import { createAccounts } from '../app/account/accounts.ts';
 import { createAttemptLimit } from '../app/account/attempt-limit.ts';
 import { createAuthenticator } from '../app/account/authenticate.ts';
 import { createCurrentPasswordCheck } from '../app/account/current-password.ts';
 import { createKeys } from '../app/account/keys.ts';
 import { limitRefusals } from '../app/account/limit-refusals.ts';
+import { createProviderSignIn, type ProviderSignIn } from '../app/account/provider-sign-in.ts';
 import { createSecondFactors } from '../app/account/second-factors.ts';
 import { createSessions } from '../app/account/sessions.ts';
 import { createSignIn } from '../app/account/sign-in.ts';
@@ -24,7 +26,7 @@ import type { SecretBox } from '../ports/secret-box.ts';
 import type { ZoneLimits } from './zone-limits.ts';
 import type { ZoneEnvironment } from './zone-link.ts';
 
-export interface AccountParts extends Pick<ZoneEnvironment, 'secretKey' | 'logger'> {
+export interface AccountParts extends Pick<ZoneEnvironment, 'secretKey' | 'logger' | 'settings'> {
 	readonly database: Pick<Database, 'accounts' | 'signIns' | 'secondFactors'>;
 	/** Cached, because every call asks for its key. */
 	readonly findKeyByDigest: AccountRepository['findKeyByDigest'];
@@ -36,7 +38,15 @@ export interface AccountParts extends Pick<ZoneEnvironment, 'secretKey' | 'logge
 
 type AccountServices = Pick<
 	ZoneServices,
-	'authenticate' | 'accounts' | 'users' | 'keys' | 'signIn' | 'signInLinks' | 'secondFactors' | 'sessions'
+	| 'authenticate'
+	| 'accounts'
+	| 'users'
+	| 'keys'
+	| 'signIn'
+	| 'providerSignIn'
+	| 'signInLinks'
+	| 'secondFactors'
+	| 'sessions'
 >;
 
 export function createAccountServices(zone: ZoneName, parts: AccountParts): AccountServices {
@@ -76,9 +86,29 @@ export function createAccountServices(zone: ZoneName, parts: AccountParts): Acco
 			...{ signIns, accounts, authenticate, links, passwords, spendAttempt, checkCurrentPassword },
 			checkSecondFactor: secondFactors.check,
 		}),
+		providerSignIn: createProvider(zone, parts),
 		sessions: createSessions({
 			...{ signIns, randomness, clock },
 			claimBox: createJoseClaimBox(parts.secretKey, `dashboard session of ${zone}`),
 		}),
 	};
+}
+
+/** Somebody waits for it, in a browser. */
+const providerTimeoutMs = 5000;
+
+/** Undefined where no provider of identities is configured. */
+function createProvider(zone: ZoneName, parts: AccountParts): ProviderSignIn | undefined {
+	const { settings, secretKey, database, limits, clock, logger } = parts;
+	const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret } = settings;
+	if (issuer === undefined || clientId === undefined) return undefined;
+	return createProviderSignIn({
+		...{ signIns: database.signIns, networkLimiter: limits.signInLimiter, clock },
+		claimBox: createJoseClaimBox(secretKey, `sign-in by a provider of ${zone}`),
+		provider: createOidcProvider({
+			...{ issuer, clientId, clientSecret, timeoutMs: providerTimeoutMs, monotonicMs: clock.monotonicMs },
+			name: settings.oidcName ?? new URL(issuer).host,
+			onTrouble: (reason) => logger.warn({ issuer, reason }, 'the provider of identities could not sign somebody in'),
+		}),
+	});
 }

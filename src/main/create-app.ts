@@ -72,7 +72,7 @@ export async function createApp(
 	addRecommendationsApi(app);
 	addStatisticsApi(app);
 	addAdminApi(app);
-	addDashboardApi(app, listDashboardGroups(management, hasSearch));
+	addDashboardApi(app, { ...settings, groups: listDashboardGroups(management, hasSearch) });
 	addWelcomePage(app, {
 		version,
 		readUrl: () => settings.publicUrl ?? toUrl(app, settings.host),

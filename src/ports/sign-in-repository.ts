@@ -25,6 +25,12 @@ export interface SignInRepository {
 		readonly accountId: string | null;
 		readonly countMax: number;
 	}): Promise<readonly StoredPassword[]>;
+	/** The codes of users with this address in all accounts or one, the oldest first, whether they have a password or not. */
+	findUsersByEmail(request: {
+		readonly emailKey: string;
+		readonly accountId: string | null;
+		readonly countMax: number;
+	}): Promise<readonly string[]>;
 	findPassword(userCode: string): Promise<StoredPassword | undefined>;
 	/** Also ends the user's sessions, except `keptSessionId`. */
 	setPassword(password: StoredPassword, keptSessionId: string): Promise<'updated' | 'missing'>;

@@ -31,6 +31,17 @@ export function testSignIns(open: OpenDatabase): void {
 			assert.deepEqual(await signIns.findPasswords({ ...request, emailKey: 'ben@shop.example' }), []);
 		});
 
+		test('are not needed to find users by their address', async (t) => {
+			const { signIns } = await openPeople(t);
+			const request = { emailKey: 'ana@shop.example', accountId: null, countMax: 9 };
+			const codes = [1, 2, 3].map((number) => sampleUser(number).code);
+			assert.deepEqual(await signIns.findUsersByEmail(request), codes);
+			assert.deepEqual(await signIns.findUsersByEmail({ ...request, countMax: 2 }), codes.slice(0, 2));
+			const { id: accountId } = sampleAccount(2);
+			assert.deepEqual(await signIns.findUsersByEmail({ ...request, accountId }), codes.slice(2));
+			assert.deepEqual(await signIns.findUsersByEmail({ ...request, emailKey: 'ben@shop.example' }), []);
+		});
+
 		test('follow a change of the address', async (t) => {
 			const { accounts, signIns } = await openPeople(t);
 			await signIns.setPassword(passwordOf(2), '');

@@ -95,6 +95,8 @@ async function readAll(database: Database): Promise<void> {
 		accounts.listKeys(id),
 		signIns.findPasswords({ emailKey: 'x', accountId: null, countMax: 1 }),
 		signIns.findPasswords({ emailKey: 'x', accountId: id, countMax: 1 }),
+		signIns.findUsersByEmail({ emailKey: 'x', accountId: null, countMax: 1 }),
+		signIns.findUsersByEmail({ emailKey: 'x', accountId: id, countMax: 1 }),
 		signIns.findPassword('x'),
 		signIns.findLink('x', 0),
 		signIns.findSession('x'),

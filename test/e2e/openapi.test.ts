@@ -224,11 +224,11 @@ const changes: Readonly<Record<string, Change>> = {
 		body: JSON.stringify(body)?.replaceAll(tenant.hashid, '0'.repeat(32)),
 	}),
 	'with credentials of nobody': ({ access, body }) =>
-		access === 'sign_in'
+		access === 'sign_in' && body !== undefined
 			? { body: Object.fromEntries(Object.keys(body as object).map((name) => [name, 'nobody'])) }
 			: undefined,
 	'with an item of nobody': ({ path }, tenant) => ({ path: path.replace(tenant.itemId, 'nobody') }),
-	'with bad parameters': ({ path }) => ({ path: `${path}?rpp=0&session_id=${'s'.repeat(33)}` }),
+	'with bad parameters': ({ path }) => ({ path: `${path}?rpp=0&account_id=x&session_id=${'s'.repeat(33)}` }),
 	'with a body that is too large': () => ({ headers: { 'Content-Length': '9000000' } }),
 	'with too many entries': ({ body }) => (Array.isArray(body) ? { body: Array(101).fill({ id: 'x' }) } : undefined),
 	'on the host of another zone': () => ({ headers: { Host: 'ap1-api.shop.example' } }),
@@ -262,10 +262,11 @@ async function attempt(call: RouteCall, change: Partial<Attempt>, tenant: Tenant
 describe('the answers', () => {
 	/** These take a slow or full disk, a rate limit, or a defect; for every operation. */
 	const elsewhere = [408, 429, 500, 503];
-	/** These need a running copy or a server without search, or are a last safeguard. */
+	/** These need a running copy, a provider of identities or a server without search, or are a last safeguard. */
 	const untried = [
 		...['startReindexing 409', 'replaceByTemporaryIndex 409', 'registerCartAddition 429'],
 		...['readRecommender 404', 'rebuildRecommender 404'],
+		...['beginProviderSignIn 302', 'endProviderSignIn 302'],
 	];
 
 	it('are those that the document has, and it has no others', async () => {

@@ -20,6 +20,18 @@ const findPasswords = defineQuery((db, args: { emailKey: string; countMax: numbe
 const findPasswordsOfAccount = defineQuery((db, args: { emailKey: string; countMax: number; accountId: string }) =>
 	selectPasswords(db, args).where('app_user.account_id', '=', args.accountId),
 );
+const selectUsers = (db: QueryBuilder, args: { emailKey: string; countMax: number }) =>
+	db
+		.selectFrom('app_user')
+		.select('code')
+		.where('email_key', '=', args.emailKey)
+		.orderBy('serial')
+		.limit(args.countMax);
+
+const findUsers = defineQuery((db, args: { emailKey: string; countMax: number }) => selectUsers(db, args));
+const findUsersOfAccount = defineQuery((db, args: { emailKey: string; countMax: number; accountId: string }) =>
+	selectUsers(db, args).where('account_id', '=', args.accountId),
+);
 const findPassword = defineQuery((db, args: { userCode: string }) =>
 	db.selectFrom('user_password').select(['user_code', 'hash']).where('user_code', '=', args.userCode),
 );
@@ -42,6 +54,13 @@ export function createSignInReads(connection: SqlReader): SignInReads {
 					? await connection.all(findPasswords, request)
 					: await connection.all(findPasswordsOfAccount, { ...request, accountId });
 			return rows.map(toPassword);
+		},
+		async findUsersByEmail({ accountId, ...request }) {
+			const rows =
+				accountId === null
+					? await connection.all(findUsers, request)
+					: await connection.all(findUsersOfAccount, { ...request, accountId });
+			return rows.map(({ code }) => code);
 		},
 		async findPassword(userCode) {
 			const row = await connection.first(findPassword, { userCode });

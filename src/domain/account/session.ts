@@ -3,7 +3,7 @@ import type { UserRole } from './account.ts';
 import type { Rights } from './rights.ts';
 
 /** How a session began. */
-export type SignInMethod = 'password' | 'link' | 'key';
+export type SignInMethod = 'password' | 'link' | 'key' | 'oidc';
 
 export interface Session {
 	/** 32 lower-case hex digits. */

@@ -6,16 +6,24 @@ import type { App } from '../server/app.ts';
 import { admitSession } from './admission.ts';
 import { addHealthRoutes } from './health-routes.ts';
 import { addMountedRoutes, type RouteGroup } from './mounted-routes.ts';
+import { addProviderRoutes } from './provider-routes.ts';
 import { refuseOtherSites } from './refuse-other-sites.ts';
 import { addSecondFactorRoutes } from './second-factor-routes.ts';
 import { addSessionRoutes, addSignInRoutes } from './session-routes.ts';
 
-export function addDashboardApi(app: App, groups: readonly RouteGroup[]): void {
+interface DashboardOptions {
+	readonly groups: readonly RouteGroup[];
+	/** The address of the server, where it is configured. */
+	readonly publicUrl: string | undefined;
+}
+
+export function addDashboardApi(app: App, { groups, publicUrl }: DashboardOptions): void {
 	app.register(
 		async (dashboard) => {
 			dashboard.addHook('onRequest', refuseOtherSites);
 			await dashboard.register(async (scope) => {
 				addSignInRoutes(scope);
+				addProviderRoutes(scope, publicUrl);
 			});
 			await dashboard.register(async (scope) => {
 				scope.addHook('onRequest', admitSession);

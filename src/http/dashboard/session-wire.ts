@@ -7,7 +7,7 @@ import { idExample } from '../shared/example-ids.ts';
 import { nullable } from '../shared/nullable.ts';
 import { rightsOutput, toRightsWire } from '../shared/rights-wire.ts';
 import { component } from '../shared/schema-component.ts';
-import { code, password } from './proof-wire.ts';
+import { accountId, code, password } from './proof-wire.ts';
 
 const email = Type.String({ minLength: 1, maxLength: emailLengthMax, examples: ['ana@shop.example'] });
 
@@ -17,13 +17,7 @@ export const passwordSignIn = component(
 		{
 			email,
 			password,
-			account_id: Type.Optional(
-				Type.String({
-					pattern: '^[0-9a-f]{32}$',
-					description: 'The account, where the same address and password belong to users of several',
-					examples: [idExample],
-				}),
-			),
+			account_id: Type.Optional(accountId),
 			code: Type.Optional(code),
 		},
 		{ additionalProperties: false },
@@ -88,7 +82,7 @@ export const sessionOutput = component(
 			role: Type.Enum(['owner', 'member']),
 			rights: rightsOutput,
 		}),
-		method: Type.Enum(['password', 'link', 'key'], { description: 'How it began' }),
+		method: Type.Enum(['password', 'link', 'key', 'oidc'], { description: 'How it began' }),
 		has_second_factor: Type.Boolean({ description: 'Whether signing in by password or link asks for a code' }),
 		created_at: time,
 		expires_at: Type.String({

@@ -1,5 +1,6 @@
 import type { Accounts } from '../../app/account/accounts.ts';
 import type { Keys } from '../../app/account/keys.ts';
+import type { ProviderSignIn } from '../../app/account/provider-sign-in.ts';
 import type { SecondFactors } from '../../app/account/second-factors.ts';
 import type { Sessions } from '../../app/account/sessions.ts';
 import type { SignIn } from '../../app/account/sign-in.ts';
@@ -62,6 +63,8 @@ export interface ZoneServices {
 	readonly keys: Keys;
 	readonly signIn: SignIn;
 	readonly signInLinks: SignInLinks;
+	/** Undefined without a provider of identities. */
+	readonly providerSignIn: ProviderSignIn | undefined;
 	readonly secondFactors: SecondFactors;
 	readonly sessions: Sessions;
 	readonly stores: Stores;

@@ -31,6 +31,10 @@ test('without variables and flags every setting has its default', () => {
 		publicRateLimitPerSecond: 20,
 		trustedProxies: [],
 		secretKey: undefined,
+		oidcIssuer: undefined,
+		oidcClientId: undefined,
+		oidcClientSecret: undefined,
+		oidcName: undefined,
 		databaseUrl: undefined,
 		databaseConnectionsMax: 10,
 		operatorToken: undefined,
@@ -136,4 +140,28 @@ test('lists, addresses and hosts are read with some tolerance for how people wri
 	assert.equal(settings.host, '::1');
 	refuse({ VITRINE_PUBLIC_URL: 'ftp://shop.example' });
 	refuse({ VITRINE_HOST: 'http://127.0.0.1' });
+});
+
+test('a provider of identities has an address with TLS or on the machine itself, and a client id', () => {
+	const client = { VITRINE_OIDC_CLIENT_ID: 'vitrine' };
+	for (const address of [
+		'https://accounts.shop.example',
+		'https://a.example/b/',
+		'http://127.0.0.1:9',
+		'http://[::1]:9',
+	]) {
+		assert.equal(read({ ...client, VITRINE_OIDC_ISSUER: address }).oidcIssuer, address);
+	}
+	for (const address of [
+		'http://accounts.shop.example',
+		'https://a:b@c.example',
+		'https://a.example/?b',
+		'a.example',
+	]) {
+		assert.match(refuse({ ...client, VITRINE_OIDC_ISSUER: address }).join(), /VITRINE_OIDC_ISSUER is/, address);
+	}
+	assert.match(refuse({ VITRINE_OIDC_ISSUER: 'https://a.example' }).join(), /needs VITRINE_OIDC_CLIENT_ID/);
+	assert.match(refuse(client).join(), /need VITRINE_OIDC_ISSUER/);
+	const problems = refuse({ ...client, VITRINE_OIDC_CLIENT_SECRET: 'hunter2\n' });
+	assert.ok(problems.length > 0 && !problems.join().includes('hunter2'));
 });

@@ -56,7 +56,11 @@ export function readSettings(environment: Environment, words: readonly string[])
 }
 
 /** Combinations of settings that are invalid. */
-function findConflicts({ databaseUrl, secretKey, zones }: Settings): string[] {
+function findConflicts(settings: Settings): string[] {
+	return [...findDatabaseConflicts(settings), ...findProviderConflicts(settings)];
+}
+
+function findDatabaseConflicts({ databaseUrl, secretKey, zones }: Settings): string[] {
 	if (databaseUrl === undefined) return [];
 	return [
 		...(secretKey === undefined
@@ -64,6 +68,14 @@ function findConflicts({ databaseUrl, secretKey, zones }: Settings): string[] {
 			: []),
 		...(zones.length > 1 ? ['VITRINE_DATABASE_URL is the database of one zone: run a server for each zone'] : []),
 	];
+}
+
+function findProviderConflicts({ oidcIssuer, oidcClientId, oidcClientSecret, oidcName }: Settings): string[] {
+	if (oidcIssuer !== undefined) {
+		return oidcClientId === undefined ? ['VITRINE_OIDC_ISSUER needs VITRINE_OIDC_CLIENT_ID'] : [];
+	}
+	const isAlone = [oidcClientId, oidcClientSecret, oidcName].some((value) => value !== undefined);
+	return isAlone ? ['VITRINE_OIDC_CLIENT_ID, _CLIENT_SECRET and _NAME need VITRINE_OIDC_ISSUER'] : [];
 }
 
 function quote(row: SettingRow, text: string): string {

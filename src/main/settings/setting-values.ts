@@ -117,3 +117,19 @@ export const webAddress: SettingKind<string> = {
 		return url.href.replace(/\/+$/, '');
 	},
 };
+
+/** Only the machine itself is asked without TLS. */
+export const issuer: SettingKind<string> = {
+	allowed: 'an https address without credentials, query and fragment, such as https://accounts.shop.example',
+	read(text) {
+		const address = webAddress.read(text);
+		const { protocol, hostname } = URL.parse(text) ?? {};
+		const isOwn = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
+		return protocol === 'https:' || isOwn ? address && text : undefined;
+	},
+};
+
+export const shortText: SettingKind<string> = {
+	allowed: '1 to 500 characters without control characters',
+	read: (text) => (text.length <= 500 && /^\P{Cc}+$/u.test(text) ? text : undefined),
+};

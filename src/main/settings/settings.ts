@@ -43,6 +43,13 @@ export interface Settings {
 	readonly connectionsPerClientMax: number | undefined;
 	/** Without a trailing slash. */
 	readonly publicUrl: string | undefined;
+	/** The provider of identities for the dashboard; undefined: none. */
+	readonly oidcIssuer: string | undefined;
+	readonly oidcClientId: string | undefined;
+	/** Undefined: the provider knows the client as public. */
+	readonly oidcClientSecret: string | undefined;
+	/** Undefined: the host of the issuer. */
+	readonly oidcName: string | undefined;
 	readonly hasDemo: boolean;
 	/** Whether items are indexed and the search API answers. */
 	readonly hasSearch: boolean;
@@ -246,6 +253,38 @@ export const settingTable: SettingTable = {
 		fallback: undefined,
 		defaultNote: 'the address in the request',
 		meaning: 'Address under which shops reach this server, the base of `search_url`.',
+	},
+	oidcIssuer: {
+		variable: 'VITRINE_OIDC_ISSUER',
+		flag: 'oidc-issuer',
+		kind: kinds.issuer,
+		fallback: undefined,
+		defaultNote: 'none: people sign in without a provider',
+		meaning: 'Provider of identities (OpenID Connect) by which people sign in to the dashboard.',
+	},
+	oidcClientId: {
+		variable: 'VITRINE_OIDC_CLIENT_ID',
+		flag: 'oidc-client-id',
+		kind: kinds.shortText,
+		fallback: undefined,
+		defaultNote: 'none',
+		meaning: 'What the provider calls this server; needed with an issuer.',
+	},
+	oidcClientSecret: {
+		variable: 'VITRINE_OIDC_CLIENT_SECRET',
+		flag: undefined,
+		kind: kinds.shortText,
+		fallback: undefined,
+		defaultNote: 'none: the provider knows the client as public',
+		meaning: 'Secret that the provider has given for that name.',
+	},
+	oidcName: {
+		variable: 'VITRINE_OIDC_NAME',
+		flag: 'oidc-name',
+		kind: kinds.shortText,
+		fallback: undefined,
+		defaultNote: 'the host of the issuer',
+		meaning: 'Name of the provider for people, on the button that signs in by it.',
 	},
 	hasDemo: {
 		variable: 'VITRINE_DEMO',
