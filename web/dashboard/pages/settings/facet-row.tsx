@@ -127,7 +127,7 @@ const FacetControls: FunctionComponent<FacetRowProps> = ({ facet, onChange }) =>
 				))}
 			</select>
 			{facet.type !== 'range' && (
-				<>
+				<span class="facet-size">
 					<label for={id} class="muted">
 						{t.size}
 					</label>
@@ -142,7 +142,7 @@ const FacetControls: FunctionComponent<FacetRowProps> = ({ facet, onChange }) =>
 							if (Number.isInteger(size)) onChange({ ...facet, size });
 						}}
 					/>
-				</>
+				</span>
 			)}
 		</span>
 	);
