@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createFirstRunMarker } from '../../src/adapters/data-directory/first-run-marker.ts';
 import { deriveOperatorToken } from '../../src/domain/account/operator-token.ts';
@@ -13,7 +13,7 @@ import { createApi } from '../support/api.ts';
 import { readAllTables, readTable } from '../support/database-rows.ts';
 import { formatRequest, openConnection, sendRaw } from '../support/raw-http.ts';
 import { makeDataDir, spawnServe, untilPrinted } from '../support/serve-process.ts';
-import { type FirstRun, startServer } from '../support/server.ts';
+import { type FirstRun, startServer, type TestServer } from '../support/server.ts';
 import { openTenant } from '../support/tenant.ts';
 import { makeClaims, makeToken } from '../support/tokens.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -24,14 +24,13 @@ const operatorToken = deriveOperatorToken(Buffer.from(secretKey, 'hex'));
 /** For what neither a shop nor its search have a part in. */
 const bare = ['--no-demo', '--no-search'];
 
-/** Fails unless everything that a first run prints works. */
+/** Fails unless everything that a first run prints works, but for the search. */
 async function assertUsable(url: string, firstRun: FirstRun | undefined): Promise<void> {
 	assert.ok(firstRun, 'the first run was printed');
 	const { key, user_code: userCode, hashid, widget_id: widgetId } = firstRun;
 	const items = `/api/v2/search_engines/${hashid}/indices/product/items`;
 	const api = createApi(url, key);
 	assert.ok((await api.call(`${items}/_count`)).json.count > 100);
-	assert.ok((await api.call(`/6/${hashid}/_search?query=shoes`)).json.count > 5, 'searches find the catalogue at once');
 	const authorization = `Bearer ${makeToken({ claims: makeClaims(userCode), secret: key })}`;
 	assert.equal((await createApi(url).call(items, { headers: { authorization } })).status, 200);
 	assert.equal((await createApi(url).call(`/api/widget/${widgetId}/cart`, { method: 'POST', body: {} })).status, 400);
@@ -41,30 +40,29 @@ async function assertUsable(url: string, firstRun: FirstRun | undefined): Promis
 	}
 }
 
+async function assertSearchable(url: string, firstRun: FirstRun | undefined): Promise<void> {
+	await assertUsable(url, firstRun);
+	const { json } = await createApi(url).call(`/6/${firstRun?.hashid}/_search?query=shoes`);
+	assert.ok(json.count > 5, 'searches find the catalogue at once');
+}
+
 describe('the first start', () => {
 	it('creates a working demo shop and prints its key once, and again only if it cannot have been read', async () => {
 		const dataDir = await makeDataDir();
 		const first = await startServer({ dataDir });
-		await assertUsable(first.url, first.firstRun);
+		await assertSearchable(first.url, first.firstRun);
 		assert.equal(await first.stop(), 0);
-		const second = await startServer({ dataDir });
+		const second = await startServer({ dataDir, arguments: ['--no-search'] });
 		assert.equal(second.firstRun, undefined);
 		await assertUsable(second.url, first.firstRun);
 		assert.equal((await createApi(second.url, first.firstRun?.key).call('/api/admin/v1/keys')).json.length, 1);
 		assert.equal(await second.stop(), 0);
 		// As if the process had been killed before the key was shown: it must be shown now.
 		await createFirstRunMarker(dataDir).set();
-		await using third = await startServer({ dataDir });
+		await using third = await startServer({ dataDir, arguments: ['--no-search'] });
 		assert.equal(third.firstRun?.hashid, first.firstRun?.hashid);
 		await assertUsable(third.url, third.firstRun);
 		assert.ok(!(await readdir(dataDir)).includes('first-run'));
-	});
-
-	it('keeps the directory and the key file to their owner', async () => {
-		await using server = await startServer({ arguments: bare });
-		assert.equal((await stat(join(server.dataDir, 'secret.key'))).mode & 0o777, 0o600);
-		assert.equal((await stat(join(server.dataDir, 'eu1'))).mode & 0o077, 0);
-		assert.equal(server.firstRun, undefined);
 	});
 
 	it('loses no key when the port is taken', async () => {
@@ -72,13 +70,13 @@ describe('the first start', () => {
 		await once(other, 'listening');
 		const { port } = other.address() as { port: number };
 		const dataDir = await makeDataDir();
-		const refused = spawnServe({ dataDir, arguments: ['--port', String(port)] });
+		const refused = spawnServe({ dataDir, arguments: ['--no-search', '--port', String(port)] });
 		assert.notEqual(await refused.ended, 0);
 		assert.match(refused.stderr(), new RegExp(`in use.*${port}.*another port with --port`));
 		assert.doesNotMatch(refused.stderr(), /\n\s+at /);
 		assert.doesNotMatch(refused.stdout(), /first-run/);
 		other.close();
-		await using server = await startServer({ dataDir });
+		await using server = await startServer({ dataDir, arguments: ['--no-search'] });
 		await assertUsable(server.url, server.firstRun);
 	});
 
@@ -102,7 +100,7 @@ describe('the first start', () => {
 		}
 		await using server = await startServer({ dataDir });
 		assert.equal((await readTable(dataDir, 'account')).length, 1, label);
-		await assertUsable(server.url, server.firstRun ?? printed);
+		await assertSearchable(server.url, server.firstRun ?? printed);
 		if (printed !== undefined) await assertUsable(server.url, printed);
 	});
 });
@@ -150,32 +148,42 @@ describe('a restart', () => {
 	});
 });
 
-describe('what keeps the server from starting', () => {
-	async function assertRefused(options: Parameters<typeof spawnServe>[0], message: RegExp): Promise<void> {
-		const refused = spawnServe(options);
-		const code = await refused.ended;
-		assert.ok(code !== null && code > 0, `exit code ${code}, signal ${refused.child.signalCode}: ${refused.stderr()}`);
-		assert.match(refused.stderr(), message);
-		assert.doesNotMatch(refused.stderr(), /\n\s+at /, 'no stack: this is for an operator');
-		assert.equal(refused.stdout(), '');
-	}
+async function assertRefused(options: Parameters<typeof spawnServe>[0], message: RegExp): Promise<void> {
+	const refused = spawnServe(options);
+	const code = await refused.ended;
+	assert.ok(code !== null && code > 0, `exit code ${code}, signal ${refused.child.signalCode}: ${refused.stderr()}`);
+	assert.match(refused.stderr(), message);
+	assert.doesNotMatch(refused.stderr(), /\n\s+at /, 'no stack: this is for an operator');
+	assert.equal(refused.stdout(), '');
+}
 
-	it('is another process on the same directory, which goes on', async () => {
-		await using server = await startServer({ arguments: bare });
+describe('a data directory', () => {
+	let server: TestServer;
+	before(async () => {
+		server = await startServer({ arguments: bare });
+	});
+	after(() => server?.[Symbol.asyncDispose]());
+
+	it('belongs to its owner alone, and so does its key file', async () => {
+		assert.equal((await stat(join(server.dataDir, 'secret.key'))).mode & 0o777, 0o600);
+		assert.equal((await stat(join(server.dataDir, 'eu1'))).mode & 0o077, 0);
+		assert.equal(server.firstRun, undefined);
+	});
+
+	it('has one process: another one is refused, and the first goes on', async () => {
 		const holder = new RegExp(`${server.dataDir} is in use by process ${server.process.pid}\\b`);
 		await assertRefused({ dataDir: server.dataDir }, holder);
 		assert.equal((await createApi(server.url).call('/health/ready')).status, 200);
 	});
 
-	it('is still found by that process when its lock file was deleted', {
-		skip: process.platform !== 'linux',
-	}, async () => {
-		await using server = await startServer({ arguments: bare });
+	it('is still in use when its lock file was deleted', { skip: process.platform !== 'linux' }, async () => {
 		for (const name of ['vitrine.lock', 'vitrine.pid']) await rm(join(server.dataDir, name));
 		await assertRefused({ dataDir: server.dataDir }, new RegExp(`in use by process ${server.process.pid}\\b`));
 		assert.equal((await createApi(server.url).call('/health/ready')).status, 200);
 	});
+});
 
+describe('what keeps the server from starting', () => {
 	async function assertListed(url: string, authorization: string): Promise<void> {
 		const { status } = await createApi(url).call('/api/v2/search_engines', { headers: { authorization } });
 		assert.equal(status, 200);

@@ -3,7 +3,7 @@
  * everything or is answered 503, and the server is ready when every search finds everything.
  */
 import assert from 'node:assert/strict';
-import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type Api, createApi } from '../support/api.ts';
@@ -13,8 +13,9 @@ import { chooseLength } from '../support/test-length.ts';
 const operatorToken = 'operator-token-of-the-test-0123456789';
 const environment = { VITRINE_OPERATOR_TOKEN: operatorToken, VITRINE_HTTP_THREADS: '2' };
 const batchSize = 100;
-/** Enough for some tenths of a second of indexing, so that the tests see answers in between. */
-const largeCount = chooseLength(4_000, 12_000);
+/** Together enough for some tenths of a second of indexing, so that the tests see answers in between. */
+const largeCount = chooseLength(1_000, 3_000);
+const killedCount = chooseLength(4_000, 12_000);
 const smallCount = 40;
 
 interface Shop {
@@ -99,94 +100,93 @@ async function waitUntilFound({ url }: TestServer, shop: Shop): Promise<void> {
 	while ((await search(url, shop)) !== shop.itemCount) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
+/** What may happen to an index, by its name in the test. */
+const losses: Readonly<Record<string, (index: LargeIndex) => Promise<void>>> = {
+	'its directory was deleted': ({ directory }) => rm(directory, { recursive: true }),
+	'a segment was cut short': ({ segment }) => truncate(segment, 1_000),
+	'a segment was deleted': ({ segment }) => rm(segment),
+	'a byte of a segment was changed': async ({ segment }) => {
+		const bytes = await readFile(segment);
+		const at = bytes.byteLength >> 1;
+		bytes[at] = (bytes[at] as number) ^ 1;
+		await writeFile(segment, bytes);
+	},
+	'it is of another version': async ({ directory }) => {
+		const manifest = join(directory, 'manifest');
+		await writeFile(manifest, (await readFile(manifest, 'utf8')).replace(/^vitrine-index \d+/, 'vitrine-index 1'));
+	},
+};
+
+interface LargeIndex {
+	readonly directory: string;
+	/** Its largest file. */
+	readonly segment: string;
+}
+
+/** The largest indexes, the largest first. */
+async function listIndexes(searchPath: string): Promise<readonly LargeIndex[]> {
+	const indexes: (LargeIndex & { readonly byteCount: number })[] = [];
+	for (const entry of await readdir(searchPath, { withFileTypes: true })) {
+		if (!entry.isDirectory()) continue;
+		const directory = join(searchPath, entry.name);
+		const files = await Promise.all(
+			(await readdir(directory)).map(async (name) => {
+				const segment = join(directory, name);
+				return { directory, segment, byteCount: (await stat(segment)).size };
+			}),
+		);
+		indexes.push(...files.toSorted((a, b) => b.byteCount - a.byteCount).slice(0, 1));
+	}
+	return indexes.toSorted((a, b) => b.byteCount - a.byteCount);
+}
+
 describe('after a start', () => {
 	let dataDir: string;
-	let large: Shop;
-	let small: Shop;
+	const shops: Shop[] = [];
 
 	before(async () => {
 		const server = await start();
 		dataDir = server.dataDir;
-		large = await openShop(server, 'large', largeCount);
-		small = await openShop(server, 'small', smallCount);
-		for (const shop of [large, small]) {
-			await importItems(createApi(server.url, shop.key), shop);
-			await waitUntilFound(server, shop);
-		}
+		for (const what of Object.keys(losses)) shops.push(await openShop(server, what, largeCount));
+		shops.push(await openShop(server, 'small', smallCount));
+		for (const shop of shops) await importItems(createApi(server.url, shop.key), shop);
+		for (const shop of shops) await waitUntilFound(server, shop);
 		await server.stop();
 	});
 
 	after(() => rm(dataDir, { recursive: true, force: true }));
 
-	const searchPath = () => join(dataDir, 'eu1', 'search');
-
-	/** The directory of the large index, and the name of its largest file. */
-	async function findLargest(): Promise<{ readonly directory: string; readonly path: string }> {
-		let largest = { directory: '', path: '', byteCount: -1 };
-		for (const generation of await readdir(searchPath(), { withFileTypes: true })) {
-			if (!generation.isDirectory()) continue;
-			const directory = join(searchPath(), generation.name);
-			for (const name of await readdir(directory)) {
-				const path = join(directory, name);
-				const byteCount = (await readFile(path)).byteLength;
-				if (byteCount > largest.byteCount) largest = { directory, path, byteCount };
-			}
-		}
-		return largest;
-	}
-
-	async function editManifest(edit: (text: string) => string): Promise<void> {
-		const path = join((await findLargest()).directory, 'manifest');
-		await writeFile(path, edit(await readFile(path, 'utf8')));
-	}
-
-	const losses: Readonly<Record<string, () => Promise<void>>> = {
-		'a restore without search/': () => rm(searchPath(), { recursive: true }),
-		'the directory of one index was deleted': async () => rm((await findLargest()).directory, { recursive: true }),
-		'a segment was cut short': async () => truncate((await findLargest()).path, 1_000),
-		'a segment was deleted': async () => rm((await findLargest()).path),
-		'a byte of a segment was changed': async () => {
-			const { path } = await findLargest();
-			const bytes = await readFile(path);
-			const at = bytes.byteLength >> 1;
-			bytes[at] = (bytes[at] as number) ^ 1;
-			await writeFile(path, bytes);
-		},
-		'the indexes are of another version': () =>
-			editManifest((text) => text.replace(/^vitrine-index \d+/, 'vitrine-index 1')),
-	};
-	for (const [what, lose] of Object.entries(losses)) {
-		it(`nothing is found by halves when ${what}`, async (t) => {
-			await lose();
-			const server = await start(dataDir);
-			try {
-				const { unreadyCount, laterCount, engines } = await watchStart(server, [large, small]);
-				t.diagnostic(`not ready ${unreadyCount} times, ${laterCount} searches put off`);
-				for (const hashid of engines) assert([large.hashid, small.hashid].includes(hashid));
-			} finally {
-				await server.stop();
-			}
-		});
-	}
-
-	it('the server is ready at once when the indexes are whole', async () => {
+	async function assertWhole(diagnose: (message: string) => void): Promise<void> {
 		const server = await start(dataDir);
 		try {
-			const { laterCount } = await watchStart(server, [large, small]);
-			assert.equal(laterCount, 0);
+			const { unreadyCount, laterCount, engines } = await watchStart(server, shops);
+			diagnose(`not ready ${unreadyCount} times, ${laterCount} searches put off`);
+			for (const hashid of engines) assert(shops.some((shop) => shop.hashid === hashid));
 		} finally {
 			await server.stop();
 		}
+	}
+
+	it(`nothing is found by halves when of one index ${Object.keys(losses).join(', of another ')}`, async (t) => {
+		const indexes = await listIndexes(join(dataDir, 'eu1', 'search'));
+		for (const [at, lose] of Object.values(losses).entries()) await lose(indexes[at] as LargeIndex);
+		await assertWhole((message) => t.diagnostic(message));
 	});
 
-	it('no batch is half found when the server was killed in the middle of an import', async () => {
+	it('nothing is found by halves after a restore without search/', async (t) => {
+		await rm(join(dataDir, 'eu1', 'search'), { recursive: true });
+		await assertWhole((message) => t.diagnostic(message));
+	});
+
+	it('the server is ready at once when the indexes are whole, and no batch is half found when it was killed in the middle of an import', async () => {
 		const first = await start(dataDir);
-		const shop = await openShop(first, 'killed', largeCount);
+		assert.equal((await watchStart(first, shops)).laterCount, 0);
+		const shop = await openShop(first, 'killed', killedCount);
 		await importItems(createApi(first.url, shop.key), shop);
 		await first.kill();
 		const server = await start(dataDir);
 		try {
-			await watchStart(server, [large, small, shop]);
+			await watchStart(server, [...shops, shop]);
 		} finally {
 			await server.stop();
 		}

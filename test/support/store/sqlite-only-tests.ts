@@ -25,7 +25,7 @@ export const sqliteOnlyTests: readonly SqliteOnly[] = [
 	{
 		file: 'test/e2e/lifecycle.test.ts',
 		tests: [
-			'keeps the directory and the key file to their owner',
+			'belongs to its owner alone, and so does its key file',
 			'does not create a server key where there are data: a new one would be wrong',
 			'is not a lost key file, if the operator says so: keys work on, and new ones can be made',
 		],
