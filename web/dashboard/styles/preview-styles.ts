@@ -36,7 +36,7 @@ export const previewStyles = `
 .preview-frame { position: relative; display: block; aspect-ratio: 1; margin-block-end: 6px; border-radius: 8px; background: var(--raised); overflow: hidden; }
 .preview-frame img { inline-size: 100%; block-size: 100%; object-fit: cover; }
 .preview-rank { position: absolute; inset-block-start: 6px; inset-inline-start: 6px; min-inline-size: 24px; padding: 0 6px; border: 1px solid var(--border); border-radius: 99px; background: var(--surface); font-size: 0.8125rem; font-weight: 600; text-align: center; }
-.preview-brand { color: var(--muted); font-size: 0.8125rem; overflow-wrap: anywhere; }
+.preview-brand { overflow: hidden; color: var(--muted); font-size: 0.8125rem; text-overflow: ellipsis; white-space: nowrap; }
 .preview-title { display: -webkit-box; overflow: hidden; font-size: 0.875rem; font-weight: 500; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow-wrap: anywhere; }
 .preview-title em { font-style: normal; border-radius: 3px; background: light-dark(#e2efe9, #24443a); color: inherit; }
 .preview-prices { display: flex; flex-wrap: wrap; gap: 2px 8px; align-items: baseline; margin-block-end: 6px; font-variant-numeric: tabular-nums; }
