@@ -144,6 +144,18 @@ describe('the catalogue', { skip: noBrowser }, () => {
 		await page.getByRole('link', { name: 'Mine' }).waitFor();
 	});
 
+	it('saves an item with all digits of its numbers', async () => {
+		const path = await createIndex('digits');
+		await pages.owner.call(`${path}/items`, { method: 'POST', body: '{"id":"long","ean":12345678901234567890}' });
+		const page = await pages.open('/dashboard/catalogue/index/digits?item=long');
+		const editor = page.getByLabel('Item as JSON');
+		await editor.fill((await editor.inputValue()).replace('"ean"', '"note": 1,\n  "ean"'));
+		await page.getByRole('button', { name: 'Save' }).click();
+		await page.getByText('Saved').waitFor();
+		const { text } = await pages.owner.call(`${path}/items/long`);
+		assert.match(text, /"note": 1,\s+"ean": 12345678901234567890/);
+	});
+
 	it('imports an odd table: mapping, refused entries as a file, review, and takes over', async () => {
 		const path = await createIndex('odd', [{ id: 'old' }]);
 		const page = await pages.open('/dashboard/catalogue/index/odd/import');

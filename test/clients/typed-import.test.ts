@@ -110,6 +110,22 @@ describe('an import', () => {
 		});
 	}
 
+	it('replaces nothing where what is called before throws, and leaves no temporary index', async () => {
+		const target = await createIndex();
+		await management.importItems(target, generate(3));
+		const counted: number[] = [];
+		const beforeReplacing = ({ written }: ImportProgress) => {
+			counted.push(written);
+			throw new Error('too few');
+		};
+		const importing = management.importItems(target, generate(1), { replace: true, beforeReplacing });
+		await assert.rejects(importing, { message: 'too few' });
+		assert.deepEqual(counted, [1]);
+		assert.equal(await management.items.count(target), 3);
+		await management.temporary.create(target);
+		await management.temporary.remove(target);
+	});
+
 	it('ends where its signal says so, with the reason of the signal', async () => {
 		const target = await createIndex();
 		const ending = new AbortController();

@@ -23,6 +23,8 @@ export interface ApiRequest {
 	/** The version that was read: the call is refused with 412 when there is another one by now. */
 	readonly ifMatch?: string;
 	readonly signal?: AbortSignal;
+	/** The answer is the text that was sent, not what it means: numbers of JSON keep all their digits. */
+	readonly isText?: boolean;
 	/** A `POST` that changes nothing may be repeated. */
 	readonly isReading?: boolean;
 }
@@ -48,7 +50,7 @@ export async function callForAnswer<T>(path: string, request: ApiRequest = {}): 
 		}
 		if (!response.ok) throw await toApiError(response);
 		const text = await response.text();
-		const isJson = response.headers.get('content-type')?.includes('json') === true;
+		const isJson = request.isText !== true && response.headers.get('content-type')?.includes('json') === true;
 		const value = (isJson && text !== '' ? JSON.parse(text) : text) as T;
 		return { value, version: response.headers.get('etag') ?? undefined, status: response.status };
 	}

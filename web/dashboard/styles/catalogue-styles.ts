@@ -33,4 +33,7 @@ fieldset.plain > legend + * { clear: both; }
 .field-name { min-inline-size: 130px; }
 .examples { min-inline-size: 140px; max-inline-size: 340px; color: var(--muted); font-size: 0.8125rem; }
 .table-frame td > span[dir=auto] { display: inline-block; min-inline-size: min(130px, 30vw); }
+.check.beside-field { padding-block-end: 8px; }
+.refused-id { display: inline-block; min-inline-size: 90px; }
+.refused-content { display: -webkit-box; -webkit-line-clamp: 4; -webkit-box-orient: vertical; overflow: hidden; min-inline-size: 260px; }
 `;

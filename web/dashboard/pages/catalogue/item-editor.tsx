@@ -17,6 +17,7 @@ import { type IndexTarget, toApiPath, toIndexPath } from './index-paths.ts';
 import { itemChanged } from './item-changes.ts';
 import { ItemFields } from './item-fields.tsx';
 import { type JsonFault, readJsonObject, toOffset } from './json-text.ts';
+import { parseExactly } from './parse-exactly.ts';
 
 export interface ItemEditorProps {
 	readonly target: IndexTarget;
@@ -36,7 +37,7 @@ const blanks: Readonly<Record<Preset, object>> = {
 export const ItemEditor: FunctionComponent<ItemEditorProps> = ({ target, id, preset, isReadOnly }) => {
 	const { texts } = useLocale();
 	const path = id === undefined ? undefined : toApiPath(target) + toPath`/items/${id}`;
-	const loaded = useLoaded((signal) => callForAnswer<Item>(path ?? '', { signal }), path);
+	const loaded = useLoaded((signal) => callForAnswer<string>(path ?? '', { signal, isText: true }), path);
 	const parts = { target, path, isReadOnly };
 	return (
 		<>
@@ -44,16 +45,17 @@ export const ItemEditor: FunctionComponent<ItemEditorProps> = ({ target, id, pre
 				{texts.catalogue.allItems}
 			</PageLink>
 			{path === undefined ? (
-				<ItemForm stored={undefined} initial={blanks[preset]} {...parts} />
+				<ItemForm stored={undefined} before={JSON.stringify(blanks[preset], null, 2)} {...parts} />
 			) : (
 				<WhenLoaded loaded={loaded} area="catalogue">
 					{(answer) => (
 						<ItemForm
 							key={answer.version}
 							stored={answer}
-							initial={answer.value}
+							before={JSON.stringify(parseExactly(answer.value), null, 2)}
 							{...parts}
-							onSaved={(saved) => loaded.replace(saved)}
+							onSaved={loaded.replace}
+							onReload={loaded.reload}
 						/>
 					)}
 				</WhenLoaded>
@@ -65,17 +67,19 @@ export const ItemEditor: FunctionComponent<ItemEditorProps> = ({ target, id, pre
 interface ItemFormProps {
 	readonly target: IndexTarget;
 	readonly path: string | undefined;
-	readonly stored: ApiAnswer<Item> | undefined;
-	readonly initial: object;
+	readonly stored: ApiAnswer<string> | undefined;
+	/** What the editor begins with. */
+	readonly before: string;
 	readonly isReadOnly: boolean;
-	readonly onSaved?: (saved: ApiAnswer<Item>) => void;
+	readonly onSaved?: (saved: ApiAnswer<string>) => void;
+	readonly onReload?: () => void;
 }
 
-const ItemForm: FunctionComponent<ItemFormProps> = ({ target, path, stored, initial, isReadOnly, onSaved }) => {
+const ItemForm: FunctionComponent<ItemFormProps> = (props) => {
+	const { target, path, stored, before, isReadOnly, onSaved, onReload } = props;
 	const { texts } = useLocale();
 	const { catalogue } = texts;
 	const { changeQuery } = useRouter();
-	const before = JSON.stringify(initial, null, 2);
 	const [text, setText] = useState(before);
 	const [fault, setFault] = useState<JsonFault>();
 	const editor = useRef<HTMLTextAreaElement>(null);
@@ -88,7 +92,8 @@ const ItemForm: FunctionComponent<ItemFormProps> = ({ target, path, stored, init
 		setFault(undefined);
 		await saving.save(async () => {
 			const body = text;
-			if (path !== undefined) onSaved?.(await callForAnswer<Item>(path, { method: 'PUT', body, ifMatch }));
+			if (path !== undefined)
+				onSaved?.(await callForAnswer<string>(path, { method: 'PUT', body, ifMatch, isText: true }));
 			else {
 				const created = await callApi<Item>(`${toApiPath(target)}/items`, { method: 'POST', body });
 				setText(before);
@@ -133,7 +138,7 @@ const ItemForm: FunctionComponent<ItemFormProps> = ({ target, path, stored, init
 						path={path}
 						mine={reading.value}
 						onKeepMine={({ version }) => void save(version)}
-						onTakeTheirs={(theirs) => onSaved?.(theirs)}
+						onTakeTheirs={() => onReload?.()}
 						onClose={saving.reset}
 					/>
 				)}
@@ -209,32 +214,33 @@ const Problems: FunctionComponent<ProblemsProps> = ({ message, findProblem, text
 
 interface ItemDeletionProps {
 	readonly target: IndexTarget;
-	readonly stored: ApiAnswer<Item>;
+	readonly stored: ApiAnswer<string>;
 	readonly isReadOnly: boolean;
 }
 
 const ItemDeletion: FunctionComponent<ItemDeletionProps> = ({ target, stored, isReadOnly }) => {
 	const { texts, fill } = useLocale();
 	const { go } = useRouter();
-	const { value, version } = stored;
+	const { value: text, version } = stored;
+	const { id }: Item = JSON.parse(text);
 	const items = `${toApiPath(target)}/items`;
 	const deleting = useSaving(texts.catalogue.deleted);
 	const remove = async () => {
 		const request = { method: 'DELETE', ifMatch: version } as const;
-		if (!(await deleting.save(() => callApi(items + toPath`/${value.id}`, request)))) return;
+		if (!(await deleting.save(() => callApi(items + toPath`/${id}`, request)))) return;
 		itemChanged();
 		go(toIndexPath(target.name), { engine: target.hashid });
 		showToast({
 			kind: 'done',
-			text: fill(texts.catalogue.itemDeleted, { id: value.id }),
+			text: fill(texts.catalogue.itemDeleted, { id }),
 			onUndo: () => void putBack(),
 		});
 	};
 	const putBack = async () => {
 		try {
-			await callApi(items, { method: 'POST', body: value });
+			await callApi(items, { method: 'POST', body: text });
 			itemChanged();
-			showToast({ kind: 'done', text: fill(texts.catalogue.itemPutBack, { id: value.id }) });
+			showToast({ kind: 'done', text: fill(texts.catalogue.itemPutBack, { id }) });
 		} catch {
 			showToast({ kind: 'error', text: texts.shell.notSaved, onUndo: () => void putBack() });
 		}

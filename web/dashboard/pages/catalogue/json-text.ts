@@ -1,4 +1,5 @@
 /** JSON that people write: what is wrong with it, and where. */
+import { parseExactly } from './parse-exactly.ts';
 
 export interface JsonFault {
 	readonly reason: 'syntax' | 'object';
@@ -13,7 +14,7 @@ export type JsonReading = { readonly value: Readonly<Record<string, unknown>> } 
 export function readJsonObject(text: string): JsonReading {
 	let value: unknown;
 	try {
-		value = JSON.parse(text);
+		value = parseExactly(text);
 	} catch {
 		return { fault: { reason: 'syntax', ...toPosition(text, findSyntaxFault(text)) } };
 	}

@@ -130,6 +130,7 @@ export const catalogue: Texts['catalogue'] = {
 		no: 'Nein',
 		searchable: 'Seine Wörter durchsuchen',
 		filterable: 'Nach seinen Werten filtern',
+		facetColumn: 'Facette',
 		facet: 'Art seiner Facette',
 		facets: { term: 'Werte', range: 'Bereiche', hierarchy: 'Ebenen' },
 		ignored: 'Aus Suchen auslassen',

@@ -126,6 +126,7 @@ export const catalogue = {
 		no: 'No',
 		searchable: 'Search its words',
 		filterable: 'Filter by its values',
+		facetColumn: 'Facet',
 		facet: 'Kind of its facet',
 		facets: { term: 'values', range: 'ranges', hierarchy: 'levels' },
 		ignored: 'Leave it out of searches',

@@ -131,6 +131,7 @@ export const catalogue: Texts['catalogue'] = {
 		no: 'No',
 		searchable: 'Buscar en sus palabras',
 		filterable: 'Filtrar por sus valores',
+		facetColumn: 'Faceta',
 		facet: 'Tipo de su faceta',
 		facets: { term: 'valores', range: 'intervalos', hierarchy: 'niveles' },
 		ignored: 'Excluirlo de las búsquedas',

@@ -189,10 +189,16 @@ const FieldTable: FunctionComponent<FieldTableProps> = ({ fields, known, isReadO
 		{
 			name: 'uses',
 			title: schema.uses,
-			render: ({ filterable, sortable, facet }) =>
-				[filterable && schema.filter, sortable && schema.sort, facet && schema.facets[facet]]
-					.filter(Boolean)
-					.join(', ') || '–',
+			render: ({ filterable, sortable }) => (
+				<span class="truncate">
+					{[filterable && schema.filter, sortable && schema.sort].filter(Boolean).join(', ') || '–'}
+				</span>
+			),
+		},
+		{
+			name: 'facet',
+			title: schema.facetColumn,
+			render: ({ facet }) => (facet === null ? '–' : schema.facets[facet]),
 		},
 		{
 			name: 'examples',

@@ -15,12 +15,16 @@ export const RefusedTable: FunctionComponent<{ readonly state: ImportState }> = 
 	const toReason = ({ reason }: RefusedEntry) => reason ?? importing.unreadable;
 	const columns: readonly Column<RefusedEntry>[] = [
 		{ name: 'position', title: importing.position, isNumber: true, render: ({ position }) => number(position) },
-		{ name: 'id', title: importing.id, render: ({ id }) => <code>{id ?? '–'}</code> },
+		{ name: 'id', title: importing.id, render: ({ id }) => <code class="refused-id">{id ?? '–'}</code> },
 		{ name: 'reason', title: importing.reason, render: (entry) => <span dir="auto">{toReason(entry)}</span> },
 		{
 			name: 'content',
 			title: importing.content,
-			render: ({ content }) => <code dir="auto">{toShownText(content)}</code>,
+			render: ({ content }) => (
+				<code class="refused-content" dir="auto">
+					{toShownText(content)}
+				</code>
+			),
 		},
 	];
 	return (

@@ -1,4 +1,5 @@
 /** Items in JSON: an object on each line, a list of objects, or a list that is a member of one object. */
+import { parseExactly } from '../parse-exactly.ts';
 import { entryLengthMax, type FeedEntry, FeedError, toUnreadable, type Values } from './feed-entry.ts';
 
 export async function* splitJsonLines(texts: AsyncIterable<string>): AsyncGenerator<FeedEntry> {
@@ -106,16 +107,4 @@ function toEntry(position: number, text: string): FeedEntry {
 	} catch {
 		return toUnreadable(position, text);
 	}
-}
-
-/** What browsers tell a reviver of a number: how it was written. */
-type Reviver = (name: string, value: unknown, context?: { readonly source?: string }) => unknown;
-const { rawJSON: toRawJson } = JSON as { readonly rawJSON?: (text: string) => unknown };
-
-/** Numbers with more digits than a number of JavaScript has keep them all, as ids may have. */
-function parseExactly(text: string): unknown {
-	if (toRawJson === undefined || !/\d{16}/.test(text)) return JSON.parse(text);
-	const keep: Reviver = (_name, value, { source } = {}) =>
-		typeof value === 'number' && source !== undefined && String(value) !== source ? toRawJson(source) : value;
-	return JSON.parse(text, keep as Parameters<typeof JSON.parse>[1]);
 }
