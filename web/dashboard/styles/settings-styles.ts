@@ -31,20 +31,25 @@ td .row-actions { margin-block: -5px; white-space: nowrap; }
 .chip { display: inline-flex; gap: 6px; align-items: center; padding: 2px 4px 2px 10px; padding-inline: 10px 4px; border: 1px solid var(--border); border-radius: 99px; background: var(--raised); max-inline-size: 100%; overflow-wrap: anywhere; }
 .chip.wrong { border-color: var(--danger); }
 .chip .quiet { padding: 4px; }
-.facet-list { display: flex; flex-direction: column; gap: 8px; }
-.facet-list > li { display: grid; grid-template-columns: minmax(0, 1fr) auto auto; gap: 6px 12px; align-items: center; padding: 10px 12px; border: 1px solid var(--border); border-radius: 10px; background: var(--surface); }
+.facet-list { container-type: inline-size; display: flex; flex-direction: column; gap: 8px; }
+.facet-list > li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 6px 12px; align-items: center; padding: 10px 12px; border: 1px solid var(--border); border-radius: 10px; background: var(--surface); }
 .facet-list > li.dragged { opacity: 0.5; }
 .facet-list > li.over { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); }
 .facet-head { display: flex; gap: 6px 10px; grid-row: 1; align-items: center; min-inline-size: 0; }
 .facet-name { font-weight: 600; overflow-wrap: anywhere; }
 .handle { display: inline-flex; color: var(--muted); cursor: grab; }
-.facet-controls { grid-column: 2; grid-row: 1; min-inline-size: 310px; display: inline-flex; flex-wrap: wrap; gap: 8px; align-items: center; }
+.facet-controls { grid-column: 1 / -1; grid-row: 2; display: inline-flex; flex-wrap: wrap; gap: 8px; align-items: center; }
 .facet-size { display: inline-flex; gap: 8px; align-items: center; }
 .facet-controls select { inline-size: auto; min-inline-size: 0; padding: 4px 8px; }
 .facet-controls input[type=number] { inline-size: 68px; padding: 4px 8px; }
 .facet-values, .facet-list > li > .problem { grid-column: 1 / -1; font-size: 0.8125rem; }
 ul.facet-values { display: flex; flex-wrap: wrap; gap: 2px 14px; }
-.facet-list > li > .row-actions { grid-column: 3; grid-row: 1; }
+.facet-list > li > .row-actions { grid-column: 2; grid-row: 1; }
+@container (min-width: 700px) {
+	.facet-list > li { grid-template-columns: minmax(0, 1fr) auto auto; }
+	.facet-controls { grid-column: 2; grid-row: 1; min-inline-size: 310px; }
+	.facet-list > li > .row-actions { grid-column: 3; }
+}
 .slider { display: flex; gap: 12px; align-items: center; }
 .slider input { flex: 1 1 auto; min-inline-size: 0; max-inline-size: 360px; }
 .slider output { min-inline-size: 4ch; font-variant-numeric: tabular-nums; }
@@ -67,9 +72,6 @@ input.narrow { inline-size: 12ch !important; text-align: end; }
 	.try-box { position: static; max-block-size: none; }
 }
 @media (max-width: 620px) {
-	.facet-list > li { grid-template-columns: minmax(0, 1fr) auto; }
-	.facet-controls { grid-column: 1 / -1; grid-row: 2; min-inline-size: 0; }
-	.facet-list > li > .row-actions { grid-column: 2; }
 	.add-form > .button { margin-block-start: 0; }
 	input.narrow { inline-size: 8ch !important; }
 	.card-head .actions { justify-content: flex-start; }
