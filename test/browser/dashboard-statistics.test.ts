@@ -178,6 +178,11 @@ describe('the page Statistics', { skip: noBrowser }, () => {
 		await page.getByRole('button', { name: 'Pieces sold' }).focus();
 		await page.keyboard.press('Enter');
 		assert.equal(await page.locator('th[aria-sort=descending]').innerText(), 'Pieces sold');
+		await page.getByLabel('Report', { exact: true }).focus();
+		for (const title of ['What items earn', 'Where sales come from']) {
+			await page.keyboard.press('ArrowDown');
+			await heading(page, title).waitFor();
+		}
 	});
 
 	it('goes from a query to its days, and from an item to its queries', async () => {

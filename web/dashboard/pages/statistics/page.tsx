@@ -22,7 +22,6 @@ export const Page: FunctionComponent = () => {
 	if (path === 'events') return <WithEngine>{(engine) => <EventsPage engine={engine} />}</WithEngine>;
 	if (path === 'shopper')
 		return <WithEngine>{(engine) => <ShopperPage key={engine.hashid} engine={engine} />}</WithEngine>;
-	if (isReportPath(path))
-		return <WithEngine>{(engine) => <ReportPage key={path} path={path} engine={engine} />}</WithEngine>;
+	if (isReportPath(path)) return <WithEngine>{(engine) => <ReportPage path={path} engine={engine} />}</WithEngine>;
 	return <EmptyState icon="info" title={texts.shell.missingPage} hint={texts.shell.missingPageHint} />;
 };

@@ -33,7 +33,7 @@ export const ReportPage: FunctionComponent<ReportPageProps> = ({ path, engine })
 	const isMissing = required !== undefined && question.filters[required] === undefined;
 	const asked = toApiQuery(question, engine);
 	const load = (signal: AbortSignal) => callApi<ReportAnswer>(`/stats/${path}`, { query: asked, signal });
-	const loaded = useLoaded(load, isMissing ? undefined : JSON.stringify(asked));
+	const loaded = useLoaded(load, isMissing ? undefined : JSON.stringify([path, asked]));
 	const { title, hint } = texts.statistics.reports[path];
 	const problems = loaded.error instanceof ApiError ? loaded.error.problems : [];
 	const csv = toApiUrl(`/stats/${path}`, { ...asked, compare: undefined, format: 'csv' });
@@ -52,12 +52,12 @@ export const ReportPage: FunctionComponent<ReportPageProps> = ({ path, engine })
 					</a>
 				)}
 			</PageHead>
-			<FiltersCard path={path} engine={engine} question={question} problems={problems} />
+			<FiltersCard key={path} path={path} engine={engine} question={question} problems={problems} />
 			{isMissing ? (
 				<MissingFilter path={path} />
 			) : (
 				<WhenLoaded loaded={loaded} area="statistics">
-					{(answer) => <ReportBody path={path} engine={engine} question={question} answer={answer} />}
+					{(answer) => <ReportBody key={path} path={path} engine={engine} question={question} answer={answer} />}
 				</WhenLoaded>
 			)}
 		</>
