@@ -56,13 +56,7 @@ describe('the overview', { skip: noBrowser }, () => {
 		await page.getByLabel('Device').selectOption('mobile');
 		await page.getByRole('heading', { name: 'Four steps' }).or(cardOf(page, 'Visits')).first().waitFor();
 		const { searchParams } = new URL(page.url());
-		assert.deepEqual(
-			[...searchParams],
-			[
-				['period', '7_days'],
-				['device', 'mobile'],
-			],
-		);
+		assert.deepEqual([searchParams.get('period'), searchParams.get('device')], ['7_days', 'mobile']);
 		await page.reload();
 		assert.equal(await page.getByLabel('Period', { exact: true }).inputValue(), '7_days');
 		assert.equal(await page.getByLabel('Device').inputValue(), 'mobile');
@@ -71,18 +65,13 @@ describe('the overview', { skip: noBrowser }, () => {
 	it('says beside the field what is wrong with days, and keeps what was typed', async () => {
 		const page = await pages.open('/dashboard?period=custom&from=2026-01-01&to=2026-01-31');
 		await page.getByText('January 1 – 31, 2026').waitFor();
-		await page.getByLabel('To', { exact: true }).fill('2025-12-01');
+		await page.getByLabel('Last day').fill('2025-12-01');
 		await page.getByText('This day is before the first one').waitFor();
-		assert.equal(await page.getByLabel('To', { exact: true }).inputValue(), '2025-12-01');
-		assert.match(page.url(), /to=2026-01-31/);
-		await page.getByLabel('From', { exact: true }).fill('2024-01-01');
-		await page.getByText('A period has at most 366 days').waitFor();
-		await page.getByLabel('From', { exact: true }).fill('2025-11-01');
-		await waitFor(
-			'the address',
-			async () => page.url(),
-			(url) => url.includes('from=2025-11-01&to=2025-12-01'),
-		);
+		assert.equal(await page.getByLabel('Last day').inputValue(), '2025-12-01');
+		await page.getByLabel('First day').fill('2024-01-01');
+		await page.getByText('A period has at most ⁨366⁩ days').or(page.getByText('A period has at most 366 days')).waitFor();
+		await page.getByLabel('First day').fill('2025-11-01');
+		await page.getByText('November 1 – December 1, 2025').waitFor();
 	});
 
 	it('lists queries as text, with links to the preview and to the whole report', async () => {

@@ -13,9 +13,12 @@ export interface FigureCardProps {
 	readonly engine: Engine;
 	readonly days: readonly FiguresDay[];
 	readonly daysBefore: readonly FiguresDay[];
+	/** Of their days. */
+	readonly timeZone: string;
 }
 
-export const FigureCard: FunctionComponent<FigureCardProps> = ({ figure, engine, days, daysBefore }) => {
+export const FigureCard: FunctionComponent<FigureCardProps> = (props) => {
+	const { figure, engine, days, daysBefore, timeZone } = props;
 	const locale = useLocale();
 	const { texts } = locale;
 	const id = useId();
@@ -57,7 +60,7 @@ export const FigureCard: FunctionComponent<FigureCardProps> = ({ figure, engine,
 					{texts.overview.before}: {formatFigure(locale, { figure, engine, value: before })}
 				</span>
 			</p>
-			{days.length > 1 && <Days figure={figure} engine={engine} rows={rows} />}
+			{days.length > 1 && <Days figure={figure} engine={engine} rows={rows} timeZone={timeZone} />}
 			<p class="hint">{hint}</p>
 		</section>
 	);
@@ -97,9 +100,10 @@ interface DaysProps {
 	readonly figure: Figure;
 	readonly engine: Engine;
 	readonly rows: readonly DayRow[];
+	readonly timeZone: string;
 }
 
-const DaysChart: FunctionComponent<DaysProps> = ({ figure, engine, rows }) => {
+const DaysChart: FunctionComponent<DaysProps> = ({ figure, engine, rows, timeZone }) => {
 	const locale = useLocale();
 	const { texts, date, fill, number, percent } = locale;
 	return (
@@ -112,21 +116,21 @@ const DaysChart: FunctionComponent<DaysProps> = ({ figure, engine, rows }) => {
 			]}
 			format={(value) => formatFigure(locale, { figure, engine, value })}
 			formatAxis={(value) => (figure.kind === 'share' ? percent(value) : number(value, { notation: 'compact' }))}
-			formatTime={(timeMs) => date(timeMs, { day: 'numeric', month: 'short' })}
+			formatTime={(timeMs) => date(timeMs, { day: 'numeric', month: 'short', timeZone })}
 			isCount={figure.kind === 'count'}
 			height={150}
 		/>
 	);
 };
 
-const DaysTable: FunctionComponent<DaysProps> = ({ figure, engine, rows }) => {
+const DaysTable: FunctionComponent<DaysProps> = ({ figure, engine, rows, timeZone }) => {
 	const locale = useLocale();
 	const { texts, date } = locale;
 	const format = (value: number | null) => formatFigure(locale, { figure, engine, value });
 	const columns: readonly Column<DayRow>[] = [
 		{
 			...{ name: 'day', title: texts.overview.day, sortBy: ({ timeMs }) => timeMs },
-			render: ({ timeMs }) => date(timeMs, { dateStyle: 'medium' }),
+			render: ({ timeMs }) => date(timeMs, { dateStyle: 'medium', timeZone }),
 		},
 		{
 			...{ name: 'now', title: texts.overview.now, isNumber: true },

@@ -5,52 +5,66 @@ import { callApi } from '../../shell/call-api.ts';
 import { type Engine, WithEngine } from '../../shell/engines.tsx';
 import { PageHead } from '../../shell/page-head.tsx';
 import { WhenLoaded } from '../../shell/page-states.tsx';
+import { findPeriodProblem, type PeriodName, periodDaysMax, readPeriod, type ShownPeriod } from '../../shell/period.ts';
+import { PeriodFields } from '../../shell/period-fields.tsx';
 import { ProblemList } from '../../shell/problem-list.tsx';
+import { useRouter } from '../../shell/router.tsx';
 import { mayRead, useSession } from '../../shell/session.tsx';
 import { useLocale } from '../../shell/texts.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import { overviewStyles } from '../../styles/overview-styles.ts';
+import { DevicePicker, useDevice } from './device-picker.tsx';
 import { FigureCard } from './figure-card.tsx';
 import { type FiguresReport, figures, hasFigures } from './figures.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { PageLinks } from './page-links.tsx';
-import { usePeriod } from './period.ts';
-import { DevicePicker, PeriodPicker, useDevice } from './period-picker.tsx';
 import { ShortLists } from './short-lists.tsx';
 
 adoptStyles(overviewStyles);
 
+const periodNames: readonly PeriodName[] = ['today', '7_days', '28_days', '90_days', 'custom'];
+
 export const Page: FunctionComponent = () => {
-	const { texts } = useLocale();
+	const { texts, fill } = useLocale();
 	const { session } = useSession();
-	const hasStatistics = mayRead(session, 'statistics');
+	const { query } = useRouter();
+	const shown = readPeriod(query, { fallback: '28_days' });
+	const wrong = findPeriodProblem(shown.days);
+	const problem = wrong && fill(texts.overview.periodProblems[wrong], { count: periodDaysMax });
+	if (!mayRead(session, 'statistics')) {
+		return (
+			<>
+				<PageHead title={texts.shell.overview} />
+				<ProblemList page="overview" />
+				<PageLinks />
+			</>
+		);
+	}
 	return (
 		<>
-			<PageHead title={texts.shell.overview} hint={hasStatistics ? <Period /> : undefined}>
-				{hasStatistics && (
-					<>
-						<PeriodPicker />
-						<DevicePicker />
-					</>
-				)}
+			<PageHead title={texts.shell.overview} hint={wrong === undefined ? <Days days={shown.days} /> : undefined}>
+				<PeriodFields shown={shown} names={periodNames} findProblem={(name) => (name === 'to' ? problem : undefined)} />
+				<DevicePicker />
 			</PageHead>
 			<ProblemList page="overview" />
-			<WithEngine>{(engine) => (hasStatistics ? <Figures engine={engine} /> : <PageLinks />)}</WithEngine>
+			{wrong === undefined && <WithEngine>{(engine) => <Figures engine={engine} shown={shown} />}</WithEngine>}
 		</>
 	);
 };
 
-/** The days in words. */
-const Period: FunctionComponent = () => {
+const Days: FunctionComponent<Pick<ShownPeriod, 'days'>> = ({ days: { from, to } }) => {
 	const { texts, fill, language } = useLocale();
-	const { from, to } = usePeriod();
 	const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
 	return <>{fill(texts.overview.hint, { period: format.formatRange(Date.parse(from), Date.parse(to)) })}</>;
 };
 
-const Figures: FunctionComponent<{ readonly engine: Engine }> = ({ engine }) => {
-	const { from, to, tz } = usePeriod();
-	const question = { from, to, tz, device: useDevice() };
+interface FiguresProps {
+	readonly engine: Engine;
+	readonly shown: ShownPeriod;
+}
+
+const Figures: FunctionComponent<FiguresProps> = ({ engine, shown: { days, timeZone } }) => {
+	const question = { ...days, tz: timeZone, device: useDevice() };
 	const query = { hashid: engine.hashid, ...question, compare: 'previous' };
 	const report = useLoaded(
 		(signal) => callApi<FiguresReport>('/stats/figures_by_day', { query, signal }),
@@ -69,6 +83,7 @@ const Figures: FunctionComponent<{ readonly engine: Engine }> = ({ engine }) => 
 									engine={engine}
 									days={results}
 									daysBefore={previous.results}
+									timeZone={timeZone}
 								/>
 							))}
 						</div>

@@ -6,9 +6,9 @@ import { Icon } from '../../../ui/icon.tsx';
 import { toApiUrl, toPath } from '../../shell/call-api.ts';
 import type { Engine } from '../../shell/engines.tsx';
 import { PageHead } from '../../shell/page-head.tsx';
+import { PeriodFields } from '../../shell/period-fields.tsx';
 import { PageLink, useRouter } from '../../shell/router.tsx';
 import { useLocale } from '../../shell/texts.tsx';
-import { PeriodFields } from './filters-card.tsx';
 import { readQuestion } from './question.ts';
 
 const formats = { jsonl: 'jsonl', csv: 'csv', ubi: 'jsonl' } as const;
@@ -42,8 +42,9 @@ export const EventsPage: FunctionComponent<{ readonly engine: Engine }> = ({ eng
 					</Field>
 					{!isWhole && (
 						<PeriodFields
-							question={question}
+							shown={question}
 							findProblem={(name) => (isWrong && name === 'from' ? texts.statistics.wrongDays : undefined)}
+							hasTimeZone
 						/>
 					)}
 					<label class="check">

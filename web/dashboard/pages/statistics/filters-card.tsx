@@ -4,11 +4,10 @@ import { useState } from 'preact/hooks';
 import { Field } from '../../../ui/field.tsx';
 import type { FieldProblem } from '../../shell/api-error.ts';
 import type { Engine } from '../../shell/engines.tsx';
-import { writePreference } from '../../shell/preferences.ts';
+import { PeriodFields } from '../../shell/period-fields.tsx';
 import { useRouter } from '../../shell/router.tsx';
 import { useLocale } from '../../shell/texts.tsx';
 import { FilterField } from './filter-field.tsx';
-import { listTimeZones, periods } from './period.ts';
 import { type Question, scopes } from './question.ts';
 import { type ReportPath, reports } from './reports.ts';
 
@@ -35,7 +34,7 @@ export const FiltersCard: FunctionComponent<FiltersCardProps> = (props) => {
 	return (
 		<div class="card stack tight">
 			<div class="filters">
-				<PeriodFields question={question} findProblem={findProblem} />
+				<PeriodFields shown={question} findProblem={findProblem} hasTimeZone={!question.isInUtc} />
 				<ScopeField question={question} />
 				{first.map((name) => (
 					<FilterField
@@ -81,78 +80,6 @@ export const FiltersCard: FunctionComponent<FiltersCardProps> = (props) => {
 				</div>
 			)}
 		</div>
-	);
-};
-
-export interface PeriodFieldsProps {
-	readonly question: Question;
-	readonly findProblem: (name: string) => string | undefined;
-}
-
-export const PeriodFields: FunctionComponent<PeriodFieldsProps> = ({ question, findProblem }) => {
-	const { texts } = useLocale();
-	const { changeQuery } = useRouter();
-	const { period, days, timeZone, isInUtc } = question;
-	return (
-		<>
-			<Field label={texts.statistics.period} problem={period === 'custom' ? undefined : findProblem('from')}>
-				<select
-					value={period}
-					onChange={({ currentTarget: { value } }) =>
-						// Chosen days begin with those that are shown.
-						changeQuery({
-							period: value,
-							tz: isInUtc ? undefined : timeZone,
-							...(value === 'custom' ? days : { from: undefined, to: undefined }),
-						})
-					}
-				>
-					{periods.map((name) => (
-						<option key={name} value={name}>
-							{texts.statistics.periods[name]}
-						</option>
-					))}
-				</select>
-			</Field>
-			{period === 'custom' &&
-				(['from', 'to'] as const).map((name) => (
-					<Field key={name} label={texts.statistics[name]} problem={findProblem(name)}>
-						<input
-							type="date"
-							value={days[name]}
-							onChange={({ currentTarget }) => changeQuery({ [name]: currentTarget.value })}
-						/>
-					</Field>
-				))}
-			{!isInUtc && <TimeZoneField timeZone={timeZone} problem={findProblem('tz')} />}
-		</>
-	);
-};
-
-interface TimeZoneFieldProps {
-	readonly timeZone: string;
-	readonly problem: string | undefined;
-}
-
-const TimeZoneField: FunctionComponent<TimeZoneFieldProps> = ({ timeZone, problem }) => {
-	const { texts } = useLocale();
-	const { changeQuery } = useRouter();
-	return (
-		<Field label={texts.statistics.timeZone} problem={problem}>
-			<select
-				value={timeZone}
-				onChange={({ currentTarget }) => {
-					writePreference('time-zone', currentTarget.value);
-					changeQuery({ tz: currentTarget.value });
-				}}
-			>
-				{listTimeZones(timeZone).map((name) => (
-					<option key={name} value={name}>
-						{name.replaceAll('_', ' ')}
-					</option>
-				))}
-			</select>
-		</Field>
 	);
 };
 

@@ -1,19 +1,15 @@
 /** What the address asks of a report, as the page shows it and as the API is asked. */
 import type { QueryValue } from '../../shell/call-api.ts';
 import type { Engine } from '../../shell/engines.tsx';
-import { readPreference } from '../../shell/preferences.ts';
+import { readPeriod, type ShownPeriod } from '../../shell/period.ts';
 import { type FilterName, toParameter } from './filters.ts';
-import { type Days, isPeriodName, type PeriodName, periods, toDay, toDays } from './period.ts';
 import { type ReportPath, reports } from './reports.ts';
 
 /** The chosen engine, all of the account added up, or all of them one by one. */
 export const scopes = ['one', 'all', 'each'] as const;
 export type Scope = (typeof scopes)[number];
 
-export interface Question {
-	readonly period: PeriodName;
-	readonly days: Days;
-	readonly timeZone: string;
+export interface Question extends ShownPeriod {
 	/** Whether the report knows no other time zone. */
 	readonly isInUtc: boolean;
 	readonly scope: Scope;
@@ -25,27 +21,16 @@ export interface Question {
 /** What all reports take: kept on the way from one to another. */
 const commonNames = ['period', 'from', 'to', 'tz', 'of', 'compare', 'engine'];
 
-function readTimeZone(query: URLSearchParams): string {
-	return (
-		query.get('tz') ?? readPreference('time-zone') ?? Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'Etc/UTC'
-	);
-}
-
 export function readQuestion(query: URLSearchParams, path: ReportPath | undefined, nowMs = Date.now()): Question {
-	const period = query.get('period');
-	const chosen = isPeriodName(period) ? period : periods[0];
 	const isInUtc = path !== undefined && reports[path].isInUtc === true;
-	const timeZone = isInUtc ? 'Etc/UTC' : readTimeZone(query);
-	const today = toDay(nowMs, timeZone);
-	const shown = toDays(chosen === 'custom' ? periods[0] : chosen, today);
-	const days = chosen === 'custom' ? { from: query.get('from') ?? shown.from, to: query.get('to') ?? shown.to } : shown;
 	const taken = path === undefined ? [] : reports[path].filters;
 	const given = taken.flatMap((name) => {
 		const text = query.get(name);
 		return text ? [[name, text]] : [];
 	});
 	return {
-		...{ period: chosen, days, timeZone, isInUtc },
+		...readPeriod(query, { fallback: '30_days', nowMs, ...(isInUtc ? { timeZone: 'Etc/UTC' } : {}) }),
+		isInUtc,
 		scope: scopes.find((scope) => scope === query.get('of')) ?? 'one',
 		isCompared: query.get('compare') === 'previous',
 		filters: Object.fromEntries(given),

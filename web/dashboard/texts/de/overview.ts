@@ -2,12 +2,6 @@ import type { Texts } from '../texts.ts';
 
 export const overview: Texts['overview'] = {
 	hint: '{period}, verglichen mit ebenso vielen Tagen davor',
-	period: 'Zeitraum',
-	today: 'Heute',
-	lastDays: { one: 'Letzter Tag', other: 'Letzte {count} Tage' },
-	ownPeriod: 'Eigener Zeitraum',
-	from: 'Von',
-	to: 'Bis',
 	periodProblems: {
 		missing: 'Wählen Sie beide Tage',
 		reversed: 'Dieser Tag liegt vor dem ersten',

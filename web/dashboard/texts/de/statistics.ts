@@ -39,6 +39,7 @@ export const statistics: Texts['statistics'] = {
 		today: 'Heute',
 		yesterday: 'Gestern',
 		'7_days': 'Letzte 7 Tage',
+		'28_days': 'Letzte 28 Tage',
 		'90_days': 'Letzte 90 Tage',
 		'365_days': 'Letzte 365 Tage',
 		this_month: 'Dieser Monat',

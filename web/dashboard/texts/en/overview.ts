@@ -1,11 +1,5 @@
 export const overview = {
 	hint: '{period}, against as many days before',
-	period: 'Period',
-	today: 'Today',
-	lastDays: { one: 'Last day', other: 'Last {count} days' },
-	ownPeriod: 'Own period',
-	from: 'From',
-	to: 'To',
 	periodProblems: {
 		missing: 'Choose both days',
 		reversed: 'This day is before the first one',

@@ -38,6 +38,7 @@ export const statistics = {
 		today: 'Today',
 		yesterday: 'Yesterday',
 		'7_days': 'Last 7 days',
+		'28_days': 'Last 28 days',
 		'90_days': 'Last 90 days',
 		'365_days': 'Last 365 days',
 		this_month: 'This month',

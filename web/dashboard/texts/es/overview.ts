@@ -2,12 +2,6 @@ import type { Texts } from '../texts.ts';
 
 export const overview: Texts['overview'] = {
 	hint: '{period}, frente a los mismos días anteriores',
-	period: 'Periodo',
-	today: 'Hoy',
-	lastDays: { one: 'Último día', other: 'Últimos {count} días' },
-	ownPeriod: 'Periodo propio',
-	from: 'Desde',
-	to: 'Hasta',
 	periodProblems: {
 		missing: 'Elige los dos días',
 		reversed: 'Este día es anterior al primero',

@@ -39,6 +39,7 @@ export const statistics: Texts['statistics'] = {
 		today: 'Hoy',
 		yesterday: 'Ayer',
 		'7_days': 'Últimos 7 días',
+		'28_days': 'Últimos 28 días',
 		'90_days': 'Últimos 90 días',
 		'365_days': 'Últimos 365 días',
 		this_month: 'Este mes',
