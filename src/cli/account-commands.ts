@@ -2,6 +2,7 @@
 
 import { asRecord, asRecords, callApi, isRecord, type JsonRecord } from './api-answer.ts';
 import type { ApiRequest } from './api-client.ts';
+import { changesCommand } from './changes-command.ts';
 import { openOperatorClient, openOwnerClient, operatorOptions, ownerOptions } from './client-options.ts';
 import type { Command, CommandArgument, Invocation } from './command.ts';
 import { misused } from './command-error.ts';
@@ -146,4 +147,5 @@ export const accountCommands: readonly Command[] = [
 	updateCommand,
 	deleteCommand,
 	keyCommand,
+	changesCommand,
 ];

@@ -7,6 +7,7 @@ import { createOidcProvider } from '../adapters/oidc/oidc-provider.ts';
 import { createAccounts } from '../app/account/accounts.ts';
 import { createAttemptLimit } from '../app/account/attempt-limit.ts';
 import { createAuthenticator } from '../app/account/authenticate.ts';
+import { createChanges } from '../app/account/changes.ts';
 import { createCurrentPasswordCheck } from '../app/account/current-password.ts';
 import { createKeys } from '../app/account/keys.ts';
 import { limitRefusals } from '../app/account/limit-refusals.ts';
@@ -27,7 +28,7 @@ import type { ZoneLimits } from './zone-limits.ts';
 import type { ZoneEnvironment } from './zone-link.ts';
 
 export interface AccountParts extends Pick<ZoneEnvironment, 'secretKey' | 'logger' | 'settings'> {
-	readonly database: Pick<Database, 'accounts' | 'signIns' | 'secondFactors'>;
+	readonly database: Pick<Database, 'accounts' | 'signIns' | 'secondFactors' | 'changes'>;
 	/** Cached, because every call asks for its key. */
 	readonly findKeyByDigest: AccountRepository['findKeyByDigest'];
 	readonly secretBox: SecretBox;
@@ -42,6 +43,7 @@ type AccountServices = Pick<
 	| 'accounts'
 	| 'users'
 	| 'keys'
+	| 'changes'
 	| 'signIn'
 	| 'providerSignIn'
 	| 'signInLinks'
@@ -63,6 +65,11 @@ export function createAccountServices(zone: ZoneName, parts: AccountParts): Acco
 			logger.warn({ err: error, keyId }, 'an API key cannot be opened: JWTs signed with it are refused');
 		},
 	});
+	const changes = createChanges({
+		changes: database.changes,
+		clock,
+		onFailure: (error, operation) => logger.error({ err: error, operation }, 'a change was made, but not recorded'),
+	});
 	const links = createSignInLinks({ signIns, accounts, randomness, clock });
 	const passwords = createScryptPasswords();
 	const spendAttempt = createAttemptLimit({ networkLimiter: limits.signInLimiter, guessLimiter: limits.guessLimiter });
@@ -71,6 +78,7 @@ export function createAccountServices(zone: ZoneName, parts: AccountParts): Acco
 		...{ secondFactors: database.secondFactors, accounts, secretBox, checkCurrentPassword, randomness, clock },
 		codes: createTotpCodes(),
 		codeLimiter: limits.codeLimiter,
+		recordWrongCode: changes.recordWrongCode,
 		onClosedSecret(error, userCode) {
 			logger.warn({ err: error, userCode }, 'the secret of a second factor cannot be opened: its codes are refused');
 		},
@@ -80,6 +88,7 @@ export function createAccountServices(zone: ZoneName, parts: AccountParts): Acco
 		accounts: createAccounts(keyIssuing),
 		users: createUsers({ accounts, randomness, clock }),
 		keys: createKeys(keyIssuing),
+		changes,
 		signInLinks: links,
 		secondFactors,
 		signIn: createSignIn({
@@ -88,7 +97,7 @@ export function createAccountServices(zone: ZoneName, parts: AccountParts): Acco
 		}),
 		providerSignIn: createProvider(zone, parts),
 		sessions: createSessions({
-			...{ signIns, randomness, clock },
+			...{ signIns, randomness, clock, recordSignIn: changes.recordSignIn },
 			claimBox: createJoseClaimBox(parts.secretKey, `dashboard session of ${zone}`),
 		}),
 	};

@@ -1,5 +1,6 @@
 /** Which routes of the other APIs the dashboard has, and which right each of them takes. */
 import { addAccountRoutes, addKeyRoutes, addUserRoutes } from '../http/admin/account-routes.ts';
+import { addChangeRoutes } from '../http/admin/change-routes.ts';
 import { addEventRoutes } from '../http/admin/event-routes.ts';
 import { addIndexSchemaRoutes } from '../http/admin/index-schema-routes.ts';
 import { addInterleavingRoutes } from '../http/admin/interleaving-routes.ts';
@@ -39,6 +40,6 @@ export function listDashboardGroups(options: ManagementOptions, hasSearch: boole
 		{ area: 'statistics', prefix: '/stats', add: addReportRoutes },
 		{ area: 'statistics', ...all(addEventRoutes) },
 		{ area: 'shop', ...all(addAccountRoutes, addStoreRoutes) },
-		{ area: 'owner', ...all(addUserRoutes, addKeyRoutes) },
+		{ area: 'owner', ...all(addUserRoutes, addKeyRoutes, addChangeRoutes) },
 	];
 }

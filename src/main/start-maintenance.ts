@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import { startWidgetCounting } from '../followers/widget-rollups/widget-counting.ts';
 import type { BackgroundLoop } from '../lib/background-loop.ts';
+import { startChangeRetention } from '../maintenance/change-retention.ts';
 import { startGarbageCollection } from '../maintenance/collect-garbage.ts';
 import { startItemCopies } from '../maintenance/copy-items.ts';
 import { startEventRetention } from '../maintenance/event-retention.ts';
@@ -10,7 +11,7 @@ import type { Database } from '../ports/database.ts';
 import type { LeasedJob, OpenLease } from '../ports/lease.ts';
 
 export interface MaintenanceOptions {
-	readonly database: Pick<Database, 'items' | 'events'>;
+	readonly database: Pick<Database, 'items' | 'events' | 'changes'>;
 	readonly clock: Clock;
 	readonly openLease: OpenLease;
 	readonly eventRetentionDays: number;
@@ -19,7 +20,7 @@ export interface MaintenanceOptions {
 
 export function startMaintenance(options: MaintenanceOptions): BackgroundLoop {
 	const { database, clock, openLease, eventRetentionDays: retentionDays, logger } = options;
-	const { items, events } = database;
+	const { items, events, changes } = database;
 	const runJob = (job: LeasedJob) => ({
 		lease: openLease(job),
 		onFailure: (error: unknown) => logger.error({ err: error, job }, 'background work failed'),
@@ -28,6 +29,7 @@ export function startMaintenance(options: MaintenanceOptions): BackgroundLoop {
 		startItemCopies({ items, clock, ...runJob('item copies') }),
 		startGarbageCollection({ items, clock, ...runJob('garbage collection') }),
 		startEventRetention({ events, clock, retentionDays, ...runJob('event retention') }),
+		startChangeRetention({ changes, clock, ...runJob('change retention') }),
 		startWidgetCounting({ events, ...runJob('widget rollups') }),
 	];
 	return {

@@ -1,5 +1,6 @@
 import type { AccountRepository } from './account-repository.ts';
 import type { CallRepository } from './call-repository.ts';
+import type { ChangeRepository } from './change-repository.ts';
 import type { EventRepository } from './event-repository.ts';
 import type { GenerationRepository } from './generation-repository.ts';
 import type { Invalidation } from './invalidation.ts';
@@ -22,6 +23,7 @@ export interface Database {
 	readonly accounts: AccountRepository;
 	readonly signIns: SignInRepository;
 	readonly secondFactors: SecondFactorRepository;
+	readonly changes: ChangeRepository;
 	readonly stores: StoreRepository;
 	readonly searchEngines: SearchEngineRepository;
 	readonly searchSettings: SearchSettingsRepository;

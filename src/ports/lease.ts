@@ -23,6 +23,7 @@ export type LeasedJob =
 	| 'item copies'
 	| 'garbage collection'
 	| 'event retention'
+	| 'change retention'
 	| 'event partitions'
 	| 'widget rollups'
 	| 'statistics';

@@ -14,6 +14,7 @@ import {
 	sampleAccount,
 	sampleActivation,
 	sampleCart,
+	sampleChange,
 	sampleEngine,
 	sampleEvent,
 	sampleIndex,
@@ -106,6 +107,28 @@ const accountCases: readonly WriteCase[] = [
 		name: 'remove of a second factor',
 		prepare: prepareActiveFactor,
 		run: ({ secondFactors }) => secondFactors.remove(sampleUser().code),
+	},
+];
+
+const changeCases: readonly WriteCase[] = [
+	{ name: 'add a change', run: ({ changes }) => changes.add(sampleChange(), 10) },
+	{
+		name: 'add a change with a key, and remove the oldest one',
+		prepare: ({ changes }) => changes.add(sampleChange(), 10),
+		run: ({ changes }) => {
+			const actor = { kind: 'key', userCode: sampleUser().code, keyId: sampleKey().id } as const;
+			return changes.add(sampleChange(2, { actor }), 1);
+		},
+	},
+	{
+		name: "add the operator's change",
+		run: ({ changes }) =>
+			changes.add(sampleChange(1, { actor: { kind: 'operator', accountId: sampleAccount().id } }), 10),
+	},
+	{
+		name: 'forgetOld of changes',
+		prepare: ({ changes }) => changes.add(sampleChange(), 10),
+		run: ({ changes }) => changes.forgetOld(1e6, 10),
 	},
 ];
 
@@ -309,6 +332,7 @@ const garbageCases: readonly WriteCase[] = [
 
 export const writeCases: readonly WriteCase[] = [
 	...accountCases,
+	...changeCases,
 	...storeCases,
 	...searchEngineCases,
 	...itemCases,

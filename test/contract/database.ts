@@ -3,6 +3,7 @@ import { describe, type TestContext, test } from 'node:test';
 import type { Database } from '../../src/ports/database.ts';
 import { testAccounts } from './database-accounts.ts';
 import { testCalls } from './database-calls.ts';
+import { testChanges } from './database-changes.ts';
 import { testErasures } from './database-erasures.ts';
 import { testEventLog } from './database-event-log.ts';
 import { testEvents } from './database-events.ts';
@@ -26,6 +27,7 @@ export function testDatabase(name: string, open: OpenDatabase): void {
 		testAccounts(open);
 		testSignIns(open);
 		testSecondFactors(open);
+		testChanges(open);
 		testStores(open);
 		testSearchEngines(open);
 		testItems(open);

@@ -1,5 +1,6 @@
 /** Domain objects for tests: every field has a value, ids are made from a number. */
 import type { Account, User } from '../../src/domain/account/account.ts';
+import type { NewChange } from '../../src/domain/account/change.ts';
 import { allRights } from '../../src/domain/account/rights.ts';
 import type { Session } from '../../src/domain/account/session.ts';
 import {
@@ -51,6 +52,20 @@ export function sampleKey(number = 1, change: Partial<StoredKey> = {}): StoredKe
 		revokedAtMs: null,
 		digest: toHexId(number, 64),
 		sealed: `sealed ${number}`,
+		...change,
+	};
+}
+
+export function sampleChange(number = 1, change: Partial<NewChange> = {}): NewChange {
+	return {
+		actor: { kind: 'session', userCode: toHexId(1, 16), keyId: null },
+		atMs: 4000 + number,
+		area: 'shop',
+		operation: 'updateStore',
+		path: `/dashboard/api/stores/${toHexId(number, 32)}`,
+		createdId: null,
+		sent: `{"name":"${number}"}`,
+		isWhole: true,
 		...change,
 	};
 }

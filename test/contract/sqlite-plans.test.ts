@@ -80,8 +80,8 @@ async function record(t: TestContext): Promise<Recording> {
 }
 
 async function readAll(database: Database): Promise<void> {
-	const { accounts, signIns, secondFactors, stores, searchEngines, searchSettings, items, generations, events } =
-		database;
+	const { accounts, signIns, secondFactors, changes, stores, searchEngines, searchSettings } = database;
+	const { items, generations, events } = database;
 	const { id } = sampleAccount();
 	await searchSettings.update(live.hashid, { facets: [] });
 	await Promise.all([
@@ -101,6 +101,9 @@ async function readAll(database: Database): Promise<void> {
 		signIns.findLink('x', 0),
 		signIns.findSession('x'),
 		secondFactors.find('x'),
+		...[null, sampleUser().code].flatMap((userCode) =>
+			[null, 'shop' as const].map((area) => changes.list({ accountId: id, before: 9, countMax: 9, userCode, area })),
+		),
 		stores.findStore(sampleStore().id),
 		stores.listStores(id),
 		stores.findWidget(sampleWidget().id),

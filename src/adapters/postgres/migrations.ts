@@ -10,6 +10,7 @@ import { fifthMigration } from './migration-5.ts';
 import { sixthMigration } from './migration-6.ts';
 import { seventhMigration } from './migration-7.ts';
 import { eighthMigration } from './migration-8.ts';
+import { ninthMigration } from './migration-9.ts';
 
 /** The statements of one step. */
 export type Migration = readonly string[];
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
 	sixthMigration,
 	seventhMigration,
 	eighthMigration,
+	ninthMigration,
 ];
 
 /** The tables that the steps create; they show whether a schema belongs to this program or to another one. */

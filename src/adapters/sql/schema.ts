@@ -1,7 +1,8 @@
 /**
  * The tables, as both dialects have them.
  *
- *     account ─┬─ app_user ─┬─ api_key ── dashboard_session
+ *     account ─┬─ change_record
+ *              ├─ app_user ─┬─ api_key ── dashboard_session
  *              │            ├─ user_password, sign_in_link, dashboard_session
  *              │            └─ second_factor ── recovery_code
  *              ├─ store ── widget ── widget_day
@@ -291,6 +292,27 @@ export interface StatisticsPartTable {
 	bytes: Uint8Array;
 }
 
+/** Who changed what: `changes.ts`. */
+export interface ChangeRecordTable {
+	account_id: string;
+	/** From 1 within the account. */
+	number: number;
+	at_ms: number;
+	actor: string;
+	/** Not foreign keys: an entry outlives its user and its key. */
+	user_code: string | null;
+	user_name: string | null;
+	key_id: string | null;
+	key_name: string | null;
+	area: string;
+	operation: string;
+	path: string;
+	created_id: string | null;
+	/** JSON without secrets, or its beginning. */
+	sent: string | null;
+	is_whole: number;
+}
+
 /** One row, which `Database.check` rewrites to test whether the disk accepts writes. */
 export interface HealthTable {
 	id: number;
@@ -330,5 +352,6 @@ export interface Schema {
 	statistics_name: StatisticsNameTable;
 	statistics_session: StatisticsSessionTable;
 	statistics_part: StatisticsPartTable;
+	change_record: ChangeRecordTable;
 	health: HealthTable;
 }

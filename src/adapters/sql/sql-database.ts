@@ -3,6 +3,7 @@ import type { Database } from '../../ports/database.ts';
 import { createAccountReads } from './account-reads.ts';
 import { createAccountWrites } from './account-writes.ts';
 import { createCallReads, createCallWrites } from './call-days.ts';
+import { createChangeReads, createChangeWrites } from './changes.ts';
 import { createCopyNext } from './copy.ts';
 import { type CreateEventLog, createEventReads, createEventWrites } from './events.ts';
 import { createGenerationReads } from './generation-reads.ts';
@@ -54,6 +55,7 @@ export function createSqlDatabase({ connection, writer, createEventLog, changes 
 		accounts: { ...createAccountReads(connection), ...createAccountWrites(counting) },
 		signIns: { ...createSignInReads(connection), ...createSignInWrites(counting) },
 		secondFactors: { ...createSecondFactorReads(connection), ...createSecondFactorWrites(counting) },
+		changes: { ...createChangeReads(connection), ...createChangeWrites(counting) },
 		stores: { ...createStoreReads(connection), ...createStoreWrites(counting) },
 		searchEngines: {
 			...createSearchEngineReads(connection),

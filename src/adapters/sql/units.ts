@@ -1,6 +1,7 @@
 /** All units of work: a store that runs units in another thread finds them by name. */
 import { accountUnits } from './account-writes.ts';
 import { callUnits } from './call-days.ts';
+import { changeUnits } from './changes.ts';
 import { copyUnits } from './copy.ts';
 import { eventUnits } from './events.ts';
 import { healthUnits } from './health.ts';
@@ -20,6 +21,7 @@ export const units = createUnitRegistry([
 	...accountUnits,
 	...signInUnits,
 	...secondFactorUnits,
+	...changeUnits,
 	...storeUnits,
 	...searchEngineUnits,
 	...temporaryIndexUnits,

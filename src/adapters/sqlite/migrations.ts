@@ -19,6 +19,7 @@ import { fourteenthMigration } from './migration-14.ts';
 import { fifteenthMigration } from './migration-15.ts';
 import { sixteenthMigration } from './migration-16.ts';
 import { seventeenthMigration } from './migration-17.ts';
+import { eighteenthMigration } from './migration-18.ts';
 
 /** The statements of one step, run in one transaction. */
 export type Migration = readonly string[];
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
 	fifteenthMigration,
 	sixteenthMigration,
 	seventeenthMigration,
+	eighteenthMigration,
 ];

@@ -33,6 +33,7 @@ function open({ codeLimiter = unlimited, serverKey = 1, onClosedSecret = assert.
 		codes: createTotpCodes(),
 		checkCurrentPassword: async () => succeed(null),
 		onClosedSecret,
+		recordWrongCode: async () => undefined,
 	});
 }
 

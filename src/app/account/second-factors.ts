@@ -18,6 +18,7 @@ import type { AccountRepository } from '../../ports/account-repository.ts';
 import type { Randomness } from '../../ports/randomness.ts';
 import type { SecondFactorRepository } from '../../ports/second-factor-repository.ts';
 import { toKeyDigest } from './authenticate.ts';
+import type { Changes } from './changes.ts';
 import type { CheckCurrentPassword } from './current-password.ts';
 import { createFactorCodes, type FactorCodesParts } from './factor-codes.ts';
 
@@ -59,13 +60,14 @@ interface Dependencies extends FactorCodesParts {
 	readonly checkCurrentPassword: CheckCurrentPassword;
 	readonly randomness: Randomness;
 	readonly secondFactors: SecondFactorRepository;
+	readonly recordWrongCode: Changes['recordWrongCode'];
 }
 
 const wrongCode = 'The code is wrong, or it was used already';
 const absent = fail('not_found', { message: 'There is no second factor' });
 
 export function createSecondFactors(dependencies: Dependencies): SecondFactors {
-	const { secondFactors, accounts, codes, secretBox, randomness } = dependencies;
+	const { secondFactors, accounts, codes, secretBox, randomness, recordWrongCode } = dependencies;
 	const { findStep, use } = createFactorCodes(dependencies);
 
 	async function removeStored(userCode: string): Promise<Result<null>> {
@@ -109,7 +111,9 @@ export function createSecondFactors(dependencies: Dependencies): SecondFactors {
 			if (code === undefined) return failField('code', 'is required');
 			const used = await use(factor, code);
 			if (!used.ok) return used;
-			return used.value ? removeStored(userCode) : failField('code', 'is wrong, or it was used already');
+			if (used.value) return removeStored(userCode);
+			await recordWrongCode(userCode);
+			return failField('code', 'is wrong, or it was used already');
 		},
 
 		async check(userCode, code) {
@@ -118,7 +122,9 @@ export function createSecondFactors(dependencies: Dependencies): SecondFactors {
 			if (code === undefined) return fail('code_required');
 			const used = await use(factor, code);
 			if (!used.ok) return used;
-			return used.value ? succeed(null) : fail('code_required', { message: wrongCode });
+			if (used.value) return succeed(null);
+			await recordWrongCode(userCode);
+			return fail('code_required', { message: wrongCode });
 		},
 
 		async removeOfUser(principal, userCode) {

@@ -13,7 +13,8 @@ before(async () => {
 	zone = await openScratchZone();
 	const { database, randomness, clock } = zone;
 	const claimBox = createJoseClaimBox(Buffer.alloc(32, 1), 'tests');
-	sessions = createSessions({ signIns: database.signIns, randomness, clock, claimBox });
+	const recordSignIn = async () => undefined;
+	sessions = createSessions({ signIns: database.signIns, randomness, clock, claimBox, recordSignIn });
 });
 after(() => zone[Symbol.asyncDispose]());
 

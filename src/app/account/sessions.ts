@@ -15,6 +15,7 @@ import type { ClaimBox } from '../../ports/claim-box.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Randomness } from '../../ports/randomness.ts';
 import type { SignInRepository } from '../../ports/sign-in-repository.ts';
+import type { Changes } from './changes.ts';
 
 /** What the browser is to keep. */
 export interface SessionToken {
@@ -48,6 +49,7 @@ export interface SignedInUser {
 
 interface Dependencies {
 	readonly signIns: SignInRepository;
+	readonly recordSignIn: Changes['recordSignIn'];
 	readonly claimBox: ClaimBox;
 	readonly randomness: Randomness;
 	readonly clock: Clock;
@@ -58,7 +60,7 @@ const renewalPauseMs = 60_000;
 
 const unauthenticated = fail('unauthenticated');
 
-export function createSessions({ signIns, claimBox, randomness, clock }: Dependencies): Sessions {
+export function createSessions({ signIns, recordSignIn, claimBox, randomness, clock }: Dependencies): Sessions {
 	async function seal({ id, expiresAtMs }: Session, nowMs: number): Promise<SessionToken> {
 		const idleAtMs = Math.min(nowMs + sessionIdleMs, expiresAtMs);
 		const text = await claimBox.seal({ session: id, at: nowMs }, idleAtMs);
@@ -66,11 +68,13 @@ export function createSessions({ signIns, claimBox, randomness, clock }: Depende
 	}
 
 	return {
-		async open({ userCode, method, keyId }) {
+		async open(user) {
+			const { userCode, method, keyId } = user;
 			const createdAtMs = clock.steadyMs();
 			const expiresAtMs = createdAtMs + sessionLifeMs;
 			const session = { id: randomness.hex(16), userCode, keyId, method, createdAtMs, expiresAtMs };
 			if ((await signIns.openSession(session)) === 'missing') return unauthenticated;
+			await recordSignIn(user);
 			return succeed(await seal(session, createdAtMs));
 		},
 

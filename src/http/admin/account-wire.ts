@@ -4,13 +4,12 @@ import type { IssuedKey } from '../../app/account/issue-key.ts';
 import { type SignInLink, toSignInPath } from '../../app/account/sign-in-links.ts';
 import type { Account, ApiKey, User } from '../../domain/account/account.ts';
 import { displayNameLengthMax, emailLengthMax } from '../../domain/account/display-name.ts';
-import { idExample } from '../shared/example-ids.ts';
+import { idExample, shortIdExample } from '../shared/example-ids.ts';
 import { nullable } from '../shared/nullable.ts';
 import { rightsInput, rightsOutput, toRights, toRightsWire } from '../shared/rights-wire.ts';
 import { component } from '../shared/schema-component.ts';
 
 export const nameInput = Type.String({ minLength: 1, maxLength: displayNameLengthMax, examples: ['Shoes Ltd'] });
-const shortIdExample = '9b74c9897bac770f';
 const keyExample = 'f1d2d2f924e986ac86fdf7b36c94bcdf32beec15';
 const emailInput = nullable(Type.String({ maxLength: emailLengthMax }));
 export const time = Type.String({ format: 'date-time', examples: ['2026-03-01T09:30:00.000Z'] });

@@ -6,8 +6,10 @@
  */
 import type { App } from '../server/app.ts';
 import { admitOperator } from '../shared/admit-operator.ts';
+import { recordChanges } from '../shared/record-changes.ts';
 import { addAccountRoutes, addKeyRoutes, addUserRoutes } from './account-routes.ts';
 import { admitAccountOwner } from './admission.ts';
+import { addChangeRoutes } from './change-routes.ts';
 import { addEventRoutes } from './event-routes.ts';
 import { addIndexSchemaRoutes } from './index-schema-routes.ts';
 import { addInterleavingRoutes } from './interleaving-routes.ts';
@@ -26,6 +28,8 @@ export function addAdminApi(app: App): void {
 		async (admin) => {
 			await admin.register(async (scope) => {
 				scope.addHook('onRequest', admitAccountOwner);
+				recordChanges(scope);
+				addChangeRoutes(scope);
 				addAccountRoutes(scope);
 				addUserRoutes(scope);
 				addKeyRoutes(scope);
@@ -41,6 +45,7 @@ export function addAdminApi(app: App): void {
 			});
 			await admin.register(async (scope) => {
 				scope.addHook('onRequest', admitOperator);
+				recordChanges(scope);
 				addOperatorRoutes(scope);
 				addRecommenderRoutes(scope);
 				addStatisticsRoutes(scope);

@@ -3,6 +3,7 @@
  * the other APIs, as a session does not.
  */
 import type { App } from '../server/app.ts';
+import { recordChanges } from '../shared/record-changes.ts';
 import { admitSession } from './admission.ts';
 import { addHealthRoutes } from './health-routes.ts';
 import { addMountedRoutes, type RouteGroup } from './mounted-routes.ts';
@@ -27,6 +28,7 @@ export function addDashboardApi(app: App, { groups, publicUrl }: DashboardOption
 			});
 			await dashboard.register(async (scope) => {
 				scope.addHook('onRequest', admitSession);
+				recordChanges(scope);
 				addSessionRoutes(scope);
 				addHealthRoutes(scope);
 				addSecondFactorRoutes(scope);

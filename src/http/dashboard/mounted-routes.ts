@@ -6,6 +6,7 @@ import type { FastifyContextConfig, FastifyRequest, RouteOptions } from 'fastify
 import { includesLevel, type RightArea } from '../../domain/account/rights.ts';
 import { type FailureCode, FailureError, fail } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
+import { recordChanges } from '../shared/record-changes.ts';
 import { admitSession } from './admission.ts';
 import { createVersions } from './versions.ts';
 
@@ -30,6 +31,7 @@ export function addMountedRoutes(app: App, { area, prefix, add, readTarget }: Ro
 			});
 			scope.addHook('onRequest', admitSession);
 			scope.addHook('onRequest', admitRight);
+			recordChanges(scope);
 			await add(scope);
 		},
 		{ prefix },

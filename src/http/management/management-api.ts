@@ -1,6 +1,7 @@
 /** The management API: every route passes the same checks before its body is read. */
 import type { App } from '../server/app.ts';
 import { admitOwner } from '../shared/admit-owner.ts';
+import { recordChanges } from '../shared/record-changes.ts';
 import { admitTarget } from './admission.ts';
 import type { BatchParser } from './batch-parser.ts';
 import { addIndexRoutes, addTemporaryIndexRoutes } from './index-routes.ts';
@@ -16,6 +17,7 @@ export function addManagementApi(app: App, options: ManagementOptions): void {
 	app.register(
 		async (scope) => {
 			scope.addHook('onRequest', admitOwner);
+			recordChanges(scope);
 			await addManagementRoutes(scope, options);
 		},
 		{ prefix: '/api/v2/search_engines' },

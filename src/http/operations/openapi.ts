@@ -36,6 +36,7 @@ const tags = [
 	{ name: 'Account', description: 'Your own account' },
 	{ name: 'Users', description: 'Who works in your account' },
 	{ name: 'Keys', description: 'What opens the APIs; those of the owner alone' },
+	{ name: 'Changes', description: 'The record of who changed what in the account, and who signed in and out' },
 	{ name: 'Stores', description: 'Which pages and addresses may use the widgets of a shop' },
 	{ name: 'Search settings', description: 'Synonyms, facets and order of a search engine' },
 	{ name: 'Widgets', description: 'The places in a shop where products are recommended' },

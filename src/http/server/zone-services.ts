@@ -1,4 +1,5 @@
 import type { Accounts } from '../../app/account/accounts.ts';
+import type { Changes } from '../../app/account/changes.ts';
 import type { Keys } from '../../app/account/keys.ts';
 import type { ProviderSignIn } from '../../app/account/provider-sign-in.ts';
 import type { SecondFactors } from '../../app/account/second-factors.ts';
@@ -61,6 +62,7 @@ export interface ZoneServices {
 	readonly accounts: Accounts;
 	readonly users: Users;
 	readonly keys: Keys;
+	readonly changes: Changes;
 	readonly signIn: SignIn;
 	readonly signInLinks: SignInLinks;
 	/** Undefined without a provider of identities. */

@@ -9,3 +9,5 @@ export const dfidExample = `${hashidExample}@product@9b74c9897bac770ffc029102a20
 export const widgetIdExample = '3f6c1d2e-8a4b-4c5d-9e0f-1a2b3c4d5e6f';
 /** Of the answer to a search. */
 export const queryIdExample = '7c2e9f41b0d84a6593e1c7a80f52d6b3';
+/** Of a user, and of a key. */
+export const shortIdExample = '9b74c9897bac770f';

@@ -1,0 +1,23 @@
+/** Schema version 9: the record of changes. Users and keys are named, not referred to: they may be gone. */
+const text = 'text collate "C"';
+
+export const ninthMigration: readonly string[] = [
+	`create table change_record (
+		account_id ${text} not null references account (id) on delete cascade,
+		number bigint not null,
+		at_ms bigint not null,
+		actor ${text} not null,
+		user_code ${text},
+		user_name ${text},
+		key_id ${text},
+		key_name ${text},
+		area ${text} not null,
+		operation ${text} not null,
+		path ${text} not null,
+		created_id ${text},
+		sent ${text},
+		is_whole integer not null,
+		primary key (account_id, number)
+	)`,
+	'create index change_record_at on change_record (at_ms)',
+];
