@@ -31,13 +31,8 @@ th, td { padding: 8px 12px; text-align: start; vertical-align: top; border-block
 tbody tr:last-child td { border-block-end: 0; }
 tbody tr:hover { background: var(--raised); }
 th { background: var(--raised); font-size: 0.8125rem; font-weight: 600; white-space: nowrap; }
-<<<<<<< HEAD
-td { overflow-wrap: anywhere; }
-/* Words of a narrow table are not broken for want of a scroll. */
-@media (max-width: 640px) { td:not(.number) { min-inline-size: 15ch; } }
-=======
+/* A word is not broken for want of a scroll: the frame of the table has one. */
 td { overflow-wrap: break-word; }
->>>>>>> 9e060532 (The dashboard has the pages of the shop and of one's own account: stores, users with rights, keys, lines to paste, the password, signing out)
 th.number, td.number { text-align: end; white-space: nowrap; }
 .sort { display: inline-flex; padding: 0; border: 0; background: none; font-weight: inherit; text-decoration: underline dotted; text-underline-offset: 4px; }
 [aria-sort=ascending] .sort::after { content: ' ↑' / ''; white-space: pre; }
