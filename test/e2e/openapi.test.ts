@@ -167,7 +167,8 @@ describe('the document', () => {
 		const expected = routes
 			.filter(
 				({ method, url }) =>
-					!['HEAD', 'OPTIONS'].includes(method) && !/^\/(?:docs\b|demo\b|welcome\/|assets\/|storefront|$)/.test(url),
+					!['HEAD', 'OPTIONS'].includes(method) &&
+					!/^\/(?:docs\b|demo\b|welcome\/|assets\/|storefront|dashboard(?:$|\.js|\/\*)|$)/.test(url),
 			)
 			.map(
 				({ method, url }) =>

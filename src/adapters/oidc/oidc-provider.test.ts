@@ -115,10 +115,14 @@ test('a nonce of another sign-in does not hold, and what was redeemed is not aga
 });
 
 test('a token that another key has signed, or for another client or issuer, does not hold', async (t) => {
-	const { leave, provider, outside } = await open(t);
+	const { leave, provider, outside, troubles } = await open(t);
 	const { privateKey } = await generateKeyPair('RS256');
 	const honest = { iss: outside.issuer, aud: providerClient.id, sub: 'person', ...ana, email_verified: true };
-	for (const claims of [{}, { aud: 'another' }, { iss: 'https://evil.example' }]) {
+	for (const [claims, reason] of [
+		[{}, /signature/],
+		[{ aud: 'another' }, /audience/],
+		[{ iss: 'https://evil.example' }, /issuer/],
+	] as const) {
 		const { query, checks } = await leave();
 		const token = await new SignJWT({ ...honest, ...claims, nonce: checks.nonce })
 			.setProtectedHeader({ alg: 'RS256' })
@@ -130,6 +134,7 @@ test('a token that another key has signed, or for another client or issuer, does
 			response.end(JSON.stringify({ access_token: 'a', token_type: 'Bearer', expires_in: 60, id_token: token }));
 		});
 		assert.equal(await provider.finish(query, checks), 'failed');
+		assert.match(troubles.at(-1) ?? '', reason);
 		outside.answerInstead('/token', undefined);
 	}
 });
