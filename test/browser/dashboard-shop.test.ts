@@ -1,6 +1,7 @@
 /** The pages Shop and Your account: stores, users, keys, what to paste into pages, password, signing out. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import type { Json } from '../support/api.ts';
 import { noBrowser } from '../support/browser.ts';
@@ -118,6 +119,20 @@ describe('the page of the shop', { skip: noBrowser }, () => {
 		await page.getByText(/Pages of .boots.example. may call\./).waitFor();
 	});
 
+	it('says who changed what, and what was sent', async () => {
+		const { id } = (await pages.owner.call('/api/admin/v1/stores')).json[0];
+		await pages.owner.call(`/api/admin/v1/stores/${id}`, { method: 'PATCH', body: { name: 'Renamed' } });
+		const page = await pages.open('/dashboard/shop/changes');
+		const row = page.getByRole('row').filter({ hasText: 'updateStore' }).first();
+		await row.getByText('Show').click();
+		await row.getByText('"Renamed"').waitFor();
+		assert.match(await row.innerText(), /Owner.*First key/);
+		await page.getByLabel('Area', { exact: true }).selectOption('sign_in');
+		await page.getByRole('cell', { name: 'Signing in' }).first().waitFor();
+		assert.equal(await page.getByRole('row').filter({ hasText: 'updateStore' }).count(), 0);
+		assert.equal(new URL(page.url()).searchParams.get('area'), 'sign_in');
+	});
+
 	it('sets a password, with which one signs in and out again', async () => {
 		const cookie = await signInAs('Emil', {}, 'emil@shop.example');
 		const page = await pages.open('/dashboard/profile', { person: { cookie } });
@@ -141,6 +156,39 @@ describe('the page of the shop', { skip: noBrowser }, () => {
 		await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery');
 		await page.keyboard.press('Enter');
 		await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+	});
+
+	it('asks for a second factor once it is set up, and a recovery code stands for it', async () => {
+		const cookie = await signInAs('Fay', {});
+		const page = await pages.open('/dashboard/profile', { person: { cookie } });
+		await page.getByRole('button', { name: 'Set it up' }).click();
+		await page.getByRole('img', { name: 'QR code with the secret' }).waitFor();
+		const secret = await page.locator('pre').innerText();
+		await page.getByRole('textbox', { name: 'Code' }).fill('000000');
+		await page.getByRole('button', { name: 'Activate' }).click();
+		await page.locator('.problem').waitFor();
+		await page.getByRole('textbox', { name: 'Code' }).fill(new TOTP({ secret }).generate());
+		await page.getByRole('button', { name: 'Activate' }).click();
+		await page.getByRole('heading', { name: 'Recovery codes' }).waitFor();
+		const [first, second] = (await page.locator('pre').innerText()).split('\n');
+		await page.getByRole('button', { name: 'I have kept them' }).click();
+		await page.getByRole('button', { name: 'Remove the second factor' }).waitFor();
+
+		const users: readonly Json[] = (await pages.owner.call('/api/admin/v1/users')).json;
+		const code = users.find(({ name }) => name === 'Fay')?.code;
+		const path = `/api/admin/v1/users/${code}/sign_in_links`;
+		const link = (await pages.owner.call(path, { method: 'POST', body: {} })).json.path;
+		const again = await pages.open(link, { person: 'nobody' });
+		await again.getByRole('button', { name: 'Sign in' }).click();
+		await again.getByRole('textbox', { name: 'Code' }).fill('not a code');
+		await again.keyboard.press('Enter');
+		await again.getByRole('alert').getByText('not valid, or was used').waitFor();
+		await again.getByRole('textbox', { name: 'Code' }).fill(first ?? '');
+		await again.keyboard.press('Enter');
+		await again.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+		await page.getByRole('textbox', { name: 'Code' }).fill(second ?? '');
+		await page.getByRole('button', { name: 'Remove the second factor' }).click();
+		await page.getByRole('button', { name: 'Set it up' }).waitFor();
 	});
 
 	it('keeps an edit when the session ends meanwhile, or the server is not reached, and saves it then', async () => {
@@ -182,6 +230,7 @@ describe('the page of the shop', { skip: noBrowser }, () => {
 			['/dashboard/shop/users', markup],
 			['/dashboard/shop/keys', 'First key'],
 			['/dashboard/shop/snippet', '<vitrine-search'],
+			['/dashboard/shop/changes', 'createUser'],
 			['/dashboard/profile', 'Sign out everywhere'],
 		] as const) {
 			const page = await pages.open(path, { width: 360, colorScheme: 'dark' });

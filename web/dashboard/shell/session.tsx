@@ -16,6 +16,8 @@ export interface Session {
 		readonly rights: Readonly<Record<RightArea, RightLevel>>;
 	};
 	readonly method: string;
+	/** Whether signing in by password or link asks for a code. */
+	readonly has_second_factor: boolean;
 	readonly created_at: string;
 	readonly expires_at: string;
 }

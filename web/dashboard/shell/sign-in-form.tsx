@@ -4,9 +4,9 @@ import { useState } from 'preact/hooks';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { ApiError } from './api-error.ts';
-import { callApi } from './call-api.ts';
-import { type Locale, useLocale } from './texts.tsx';
+import { CodeField } from './code-field.tsx';
+import { useLocale } from './texts.tsx';
+import { useSignIn } from './use-sign-in.ts';
 
 export interface SignInFormProps {
 	readonly onSignedIn: () => void;
@@ -26,45 +26,11 @@ export const SignInForm: FunctionComponent<SignInFormProps> = ({ onSignedIn }) =
 	);
 };
 
-interface Attempt {
-	readonly isSending: boolean;
-	readonly message: string | undefined;
-	send(path: string, body: object): Promise<void>;
-}
-
-function useAttempt(onSignedIn: () => void, wrong: string): Attempt {
-	const locale = useLocale();
-	const [isSending, setSending] = useState(false);
-	const [message, setMessage] = useState<string>();
-	return {
-		isSending,
-		message,
-		async send(path, body) {
-			setSending(true);
-			setMessage(undefined);
-			try {
-				await callApi(path, { method: 'POST', body });
-				onSignedIn();
-			} catch (error) {
-				setMessage(toSignInMessage(error, wrong, locale));
-			} finally {
-				setSending(false);
-			}
-		},
-	};
-}
-
-function toSignInMessage(error: unknown, wrong: string, { texts }: Locale): string {
-	if (!(error instanceof ApiError)) return texts.shell.notReached;
-	if (error.status === 401) return wrong;
-	return error.status === 429 ? texts.signIn.tooOften : error.message;
-}
-
 const PasswordForm: FunctionComponent<SignInFormProps> = ({ onSignedIn }) => {
 	const { texts } = useLocale();
 	const [email, setEmail] = useState('');
 	const [password, setPassword] = useState('');
-	const { isSending, message, send } = useAttempt(onSignedIn, texts.signIn.wrong);
+	const { isSending, message, code, send } = useSignIn(onSignedIn, texts.signIn.wrong);
 	return (
 		<form
 			class="stack"
@@ -94,6 +60,7 @@ const PasswordForm: FunctionComponent<SignInFormProps> = ({ onSignedIn }) => {
 					onInput={({ currentTarget }) => setPassword(currentTarget.value)}
 				/>
 			</Field>
+			<CodeField code={code} />
 			<button type="submit" class="button strong" disabled={isSending}>
 				{texts.signIn.submit}
 			</button>
@@ -104,7 +71,7 @@ const PasswordForm: FunctionComponent<SignInFormProps> = ({ onSignedIn }) => {
 const KeyForm: FunctionComponent<SignInFormProps> = ({ onSignedIn }) => {
 	const { texts } = useLocale();
 	const [key, setKey] = useState('');
-	const { isSending, message, send } = useAttempt(onSignedIn, texts.signIn.wrongKey);
+	const { isSending, message, send } = useSignIn(onSignedIn, texts.signIn.wrongKey);
 	return (
 		<form
 			class="stack"

@@ -1,5 +1,6 @@
 /** Who is signed in: the session, the password, and the ways out. */
 import type { FunctionComponent } from 'preact';
+import { adoptStyles } from '../../../ui/adopt-styles.ts';
 import { callApi } from '../../shell/call-api.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { toPageUrl } from '../../shell/root.ts';
@@ -7,6 +8,9 @@ import { useSession } from '../../shell/session.tsx';
 import { useLocale } from '../../shell/texts.tsx';
 import { useSaving } from '../../shell/use-saving.ts';
 import { PasswordForm } from './password-form.tsx';
+import { SecondFactor } from './second-factor.tsx';
+
+adoptStyles('.qr-code { inline-size: 200px; max-inline-size: 100%; border-radius: 8px; }');
 
 export const Page: FunctionComponent = () => {
 	const { texts, date } = useLocale();
@@ -41,6 +45,7 @@ export const Page: FunctionComponent = () => {
 					{user.email === null && <p class="hint">{texts.profile.noEmail}</p>}
 					<PasswordForm needsCurrent={session.method === 'password'} email={user.email} />
 				</section>
+				<SecondFactor />
 				<section class="card stack">
 					<h2>{texts.profile.sessions}</h2>
 					<p class="hint">{texts.profile.sessionsHint}</p>

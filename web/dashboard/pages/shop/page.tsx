@@ -7,6 +7,7 @@ import { useRouter } from '../../shell/router.tsx';
 import { mayRead, useSession } from '../../shell/session.tsx';
 import { useLocale } from '../../shell/texts.tsx';
 import { shopStyles } from '../../styles/shop-styles.ts';
+import { ChangeList } from './change-list.tsx';
 import { KeyList } from './key-list.tsx';
 import { PageSnippet } from './page-snippet.tsx';
 import { StoreList } from './store-list.tsx';
@@ -19,6 +20,7 @@ const parts = [
 	{ name: 'snippet', area: 'shop', Part: PageSnippet },
 	{ name: 'users', area: 'owner', Part: UserList },
 	{ name: 'keys', area: 'owner', Part: KeyList },
+	{ name: 'changes', area: 'owner', Part: ChangeList },
 ] as const;
 
 export const Page: FunctionComponent = () => {

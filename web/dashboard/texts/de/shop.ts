@@ -101,4 +101,15 @@ export const shop: Texts['shop'] = {
 	allUsers: 'Alle',
 	allAreas: 'Alles',
 	byKey: 'Schlüssel {name}',
+	operator: 'Betreiber des Servers',
+	show: 'Zeigen',
+	changeAreas: {
+		catalogue: 'Katalog',
+		search_settings: 'Sucheinstellungen',
+		recommendations: 'Empfehlungen',
+		statistics: 'Statistik',
+		shop: 'Shop',
+		users: 'Benutzer und Schlüssel',
+		sign_in: 'Anmeldung',
+	},
 };

@@ -28,4 +28,14 @@ export const signIn: Texts['signIn'] = {
 	tooOften: 'Zu viele Versuche. Warten Sie einen Moment und versuchen Sie es dann erneut.',
 	firstWay:
 		'Zum ersten Mal hier? Der Server hat beim Start einen Link ausgegeben, und „vitrine dashboard link“ erstellt einen neuen.',
+	errors: {
+		oidc_denied: 'Der Anbieter hat Sie nicht angemeldet.',
+		oidc_unknown_user: 'Kein Benutzer dieses Servers hat Ihre Adresse. Der Inhaber des Kontos kann Sie hinzufügen.',
+		oidc_several_users: 'Benutzer mehrerer Konten haben Ihre Adresse. Melden Sie sich mit Link oder Passwort an.',
+		oidc_unverified: 'Der Anbieter hat Ihre Adresse nicht geprüft.',
+		oidc_expired: 'Es hat zu lange gedauert oder in einem anderen Browser begonnen. Versuchen Sie es erneut.',
+		oidc_unavailable: 'Der Anbieter hat nicht geantwortet. Versuchen Sie es später erneut.',
+		oidc_failed: 'Die Anmeldung beim Anbieter ist fehlgeschlagen. Der Grund steht im Protokoll des Servers.',
+		too_many_requests: 'Zu viele Versuche. Warten Sie einen Moment und versuchen Sie es dann erneut.',
+	},
 };

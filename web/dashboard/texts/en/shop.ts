@@ -94,4 +94,15 @@ export const shop = {
 	allUsers: 'Everybody',
 	allAreas: 'Everything',
 	byKey: 'key {name}',
+	operator: 'Operator of the server',
+	show: 'Show',
+	changeAreas: {
+		catalogue: 'Catalogue',
+		search_settings: 'Search settings',
+		recommendations: 'Recommendations',
+		statistics: 'Statistics',
+		shop: 'Shop',
+		users: 'Users and keys',
+		sign_in: 'Signing in',
+	},
 } as const;

@@ -27,4 +27,14 @@ export const signIn = {
 	tooOften: 'Too many attempts. Wait a moment, then try again.',
 	firstWay:
 		'For the first time? The server printed a link when it started, and “vitrine dashboard link” makes another.',
+	errors: {
+		oidc_denied: 'The provider has not signed you in.',
+		oidc_unknown_user: 'No user of this server has your address. The owner of the account can add you.',
+		oidc_several_users: 'Users of several accounts have your address. Sign in with a link or a password.',
+		oidc_unverified: 'The provider has not checked your address.',
+		oidc_expired: 'This took too long, or began in another browser. Try again.',
+		oidc_unavailable: 'The provider did not answer. Try again later.',
+		oidc_failed: 'Signing in at the provider has failed. The log of the server has the reason.',
+		too_many_requests: 'Too many attempts. Wait a moment, then try again.',
+	},
 } as const;

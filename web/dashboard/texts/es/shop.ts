@@ -101,4 +101,15 @@ export const shop: Texts['shop'] = {
 	allUsers: 'Todos',
 	allAreas: 'Todo',
 	byKey: 'clave {name}',
+	operator: 'Operador del servidor',
+	show: 'Mostrar',
+	changeAreas: {
+		catalogue: 'Catálogo',
+		search_settings: 'Ajustes de búsqueda',
+		recommendations: 'Recomendaciones',
+		statistics: 'Estadísticas',
+		shop: 'Tienda',
+		users: 'Usuarios y claves',
+		sign_in: 'Inicio de sesión',
+	},
 };

@@ -27,4 +27,15 @@ export const signIn: Texts['signIn'] = {
 	wrongCode: 'Este código no es válido o ya se usó.',
 	tooOften: 'Demasiados intentos. Espera un momento y vuelve a intentarlo.',
 	firstWay: '¿Es la primera vez? El servidor mostró un enlace al arrancar, y «vitrine dashboard link» crea otro.',
+	errors: {
+		oidc_denied: 'El proveedor no ha iniciado tu sesión.',
+		oidc_unknown_user:
+			'Ningún usuario de este servidor tiene tu dirección. El propietario de la cuenta puede añadirte.',
+		oidc_several_users: 'Usuarios de varias cuentas tienen tu dirección. Entra con un enlace o una contraseña.',
+		oidc_unverified: 'El proveedor no ha comprobado tu dirección.',
+		oidc_expired: 'Ha tardado demasiado o empezó en otro navegador. Inténtalo de nuevo.',
+		oidc_unavailable: 'El proveedor no respondió. Inténtalo más tarde.',
+		oidc_failed: 'No se pudo iniciar sesión en el proveedor. El registro del servidor tiene el motivo.',
+		too_many_requests: 'Demasiados intentos. Espera un momento y vuelve a intentarlo.',
+	},
 };
