@@ -51,9 +51,12 @@ export function sumFigure({ part, whole }: Figure, days: readonly FiguresDay[]):
 /** The change of a sum as a part of the sum before, of a share in points of 1; null where nothing can be compared. */
 export function compareFigure({ kind }: Figure, now: number | null, before: number | null): number | null {
 	if (now === null || before === null) return null;
-	if (kind === 'share') return now - before;
-	return before === 0 ? null : (now - before) / before;
+	if (kind === 'share') return roundToShown(now - before);
+	return before === 0 ? null : roundToShown((now - before) / before);
 }
+
+/** To a tenth of a percent: what is shown as no change is none. */
+const roundToShown = (change: number) => Math.round(change * 1000) / 1000;
 
 export function hasFigures(days: readonly FiguresDay[]): boolean {
 	return days.some((day) => figures.some(({ part }) => day[part] !== 0));
