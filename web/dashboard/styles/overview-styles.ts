@@ -7,6 +7,7 @@ export const overviewStyles = `
 .figure-card .change { font-variant-numeric: tabular-nums; }
 .figure-card .days-table { display: flex; flex-direction: column; block-size: 190px; }
 .figure-card .table-frame { overflow: auto; }
+.figure-card td { white-space: nowrap; }
 .figure-card .hint { margin-block-start: auto; }
 @media (min-width: 640px) { .figure-card .u-legend { white-space: nowrap; } }
 .short-lists { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(290px, 100%), 1fr)); gap: 16px; }

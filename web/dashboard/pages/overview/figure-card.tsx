@@ -130,7 +130,7 @@ const DaysTable: FunctionComponent<DaysProps> = ({ figure, engine, rows, timeZon
 	const columns: readonly Column<DayRow>[] = [
 		{
 			...{ name: 'day', title: texts.overview.day, sortBy: ({ timeMs }) => timeMs },
-			render: ({ timeMs }) => date(timeMs, { dateStyle: 'medium', timeZone }),
+			render: ({ timeMs }) => date(timeMs, { day: 'numeric', month: 'short', timeZone }),
 		},
 		{
 			...{ name: 'now', title: texts.overview.now, isNumber: true },
