@@ -146,7 +146,8 @@ describe('search settings in the dashboard', { skip: noBrowser }, () => {
 	});
 
 	it('orders facets by buttons, which say where a facet is, and by dragging, and shows their values', async () => {
-		const page = await open('facets');
+		// As high as the list: nothing scrolls while a facet is dragged.
+		const page = await open('facets', {}, { height: 1_600 });
 		await page.getByText(/From .* to/).waitFor();
 		await page.getByRole('radio', { name: 'These, in this order' }).check();
 		await page.getByRole('button', { name: /^Move .color. up/ }).press('Enter');

@@ -1,4 +1,5 @@
 /** What facets show of all items: the values that shoppers would see. */
+import { useRef } from 'preact/hooks';
 import { callApi, toPath } from '../../shell/call-api.ts';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import type { Facet, FacetAnswer } from './wire.ts';
@@ -18,7 +19,10 @@ export function useFacetAnswers(
 		(signal) => callApi<SearchAnswer>(toPath`/search_engines/${hashid}/_search`, { query, signal }),
 		isAsked ? JSON.stringify(query) : undefined,
 	);
-	return value && Object.values(value.facets);
+	// Those before stay until the next are there: rows that shrink and grow would move away under the pointer.
+	const latest = useRef(value);
+	if (value !== undefined) latest.current = value;
+	return latest.current && Object.values(latest.current.facets);
 }
 
 /** As settings name it. */
