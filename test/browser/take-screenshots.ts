@@ -1,7 +1,11 @@
-/** `npm run screenshots`: every element, wide and narrow, light and dark, into `screenshots/`, for people to see. */
-import { mkdir } from 'node:fs/promises';
+/**
+ * `npm run screenshots`: every element and every page of the dashboard, wide and narrow, light and dark, into `screenshots/`,
+ * for people to see.
+ */
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { type DashboardScene, openDashboardPages } from '../support/dashboard-pages.ts';
 import { openShopPages, type PageOptions } from '../support/shop-pages.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'screenshots');
@@ -49,17 +53,35 @@ const scenes: readonly Scene[] = [
 	{ name: 'right-to-left', body: list, options: { lang: 'ar', dir: 'rtl', search: '?q=shoe' }, act: settle },
 ];
 
+const forms = (['light', 'dark'] as const).flatMap((colorScheme) =>
+	[1280, 360].map((width) => ({ colorScheme, width })),
+);
+
 for (const { name, body, options, act } of scenes) {
-	for (const colorScheme of ['light', 'dark'] as const) {
-		for (const width of [1280, 360]) {
-			const { page } = await shop.open(body, { ...options, colorScheme, width });
-			await act(page);
-			await page.evaluate('Promise.all([...document.images].map((image) => image.decode().catch(() => 0)))');
-			await page.waitForLoadState('networkidle');
-			const path = join(folder, `${name}-${width === 360 ? 'narrow' : 'wide'}-${colorScheme}.png`);
-			await page.screenshot({ path });
-			await page.context().close();
-			process.stdout.write(`${path}\n`);
+	for (const form of forms) {
+		const { page } = await shop.open(body, { ...options, ...form });
+		await act(page);
+		await take(page, name, form);
+	}
+}
+
+await using dashboard = await openDashboardPages();
+for (const file of (await readdir(join(import.meta.dirname, 'scenes'))).toSorted()) {
+	const module: { readonly scenes: readonly DashboardScene[] } = await import(`./scenes/${file}`);
+	for (const { name, path, act } of module.scenes) {
+		for (const form of forms) {
+			const page = await dashboard.open(path, { ...form, height: 1000 });
+			await act?.(page);
+			await take(page, `dashboard-${name}`, form);
 		}
 	}
+}
+
+async function take(page: Page, name: string, { colorScheme, width }: (typeof forms)[number]): Promise<void> {
+	await page.evaluate('Promise.all([...document.images].map((image) => image.decode().catch(() => 0)))');
+	await page.waitForLoadState('networkidle');
+	const path = join(folder, `${name}-${width === 360 ? 'narrow' : 'wide'}-${colorScheme}.png`);
+	await page.screenshot({ path });
+	await page.context().close();
+	process.stdout.write(`${path}\n`);
 }

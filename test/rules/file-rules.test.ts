@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findBarrels, findDefaultExports, findLongFiles, findVagueNames } from './file-rules.ts';
+import { findBarrels, findDefaultExports, findLongFiles, findMergeRemains, findVagueNames } from './file-rules.ts';
 import { readSourceFiles, type SourceFiles } from './source-files.ts';
 
 const project = readSourceFiles(['src', 'test', 'bench', 'web'], '.ts', '.tsx');
@@ -24,8 +24,23 @@ describe('the files of the project', () => {
 		assert.deepEqual(findDefaultExports(project), []);
 	});
 
+	it('have nothing that a merge left', () => {
+		assert.deepEqual(
+			findMergeRemains(readSourceFiles(['src', 'test', 'bench', 'web', 'docs'], '.ts', '.tsx', '.md')),
+			[],
+		);
+	});
+
 	it('have something of their own', () => {
 		assert.deepEqual(findBarrels(project), []);
+	});
+});
+
+describe('what a merge left', () => {
+	it('is found where a line begins with it', () => {
+		const remains = `${'<'.repeat(7)} HEAD`;
+		assert.deepEqual(findMergeRemains(one(`a {}\n${remains}\n`)), ['src/lib/a.ts has what a merge left']);
+		assert.deepEqual(findMergeRemains(one(`const text = '${remains}';\n`)), []);
 	});
 });
 

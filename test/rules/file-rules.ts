@@ -40,3 +40,10 @@ export function findBarrels(files: SourceFiles): string[] {
 		})
 		.map(([path]) => `${path} only re-exports: import from the files themselves`);
 }
+
+/** Lines that a merge leaves where it could not decide. In texts and styles no compiler sees them. */
+export function findMergeRemains(files: SourceFiles): string[] {
+	return [...files]
+		.filter(([, text]) => /^(?:<{7}|>{7}) /m.test(text))
+		.map(([path]) => `${path} has what a merge left`);
+}

@@ -69,7 +69,8 @@ export async function openDashboardPages(environment: NodeJS.ProcessEnv = {}): P
 			const context = await openContext(browser, options);
 			if (person !== 'nobody') await setCookie(context, person === 'owner' ? ownerCookie : person.cookie);
 			const page = await context.newPage();
-			page.setDefaultTimeout(0);
+			// So that a wait for what never comes names its line; far longer than any wait takes.
+			page.setDefaultTimeout(60_000);
 			page.on('console', (message) => {
 				const isExpected = message.text().includes('status of 4');
 				if (!isExpected && ['error', 'warning'].includes(message.type())) complaints.push(message.text());
