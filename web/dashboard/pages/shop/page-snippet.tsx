@@ -11,6 +11,7 @@ import { mayWrite, useSession } from '../../shell/session.tsx';
 import { useLocale } from '../../shell/texts.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import { useSaving } from '../../shell/use-saving.ts';
+import { isAdmitted, toDomain } from './admitted-domain.ts';
 import type { Store } from './wire.ts';
 
 const elements = ['search', 'results', 'category', 'recommendations'] as const;
@@ -113,15 +114,6 @@ const EngineSnippet: FunctionComponent<{ readonly engine: Engine }> = ({ engine 
 	);
 };
 
-/** Whether a domain is one of the store's, as the server compares: a host covers its subdomains, an origin itself alone. */
-function admits({ allowed_domains: domains, cors_enforced: isEnforced }: Store, typed: string): boolean {
-	if (!isEnforced) return true;
-	const host = typed.replace(/^https?:\/\//, '').replace(/[/:].*$/, '');
-	return domains.some((domain) =>
-		domain.includes('://') ? new URL(domain).hostname === host : host === domain || host.endsWith(`.${domain}`),
-	);
-}
-
 const DomainCheck: FunctionComponent<{ readonly engine: Engine }> = ({ engine }) => {
 	const { texts, fill } = useLocale();
 	const { session } = useSession();
@@ -129,7 +121,7 @@ const DomainCheck: FunctionComponent<{ readonly engine: Engine }> = ({ engine })
 	const id = engine.store_id ?? undefined;
 	const loaded = useLoaded((signal) => callApi<Store>(toPath`/stores/${id ?? ''}`, { signal }), id);
 	const saving = useSaving();
-	const domain = typed.trim().toLowerCase();
+	const domain = toDomain(typed);
 	const { value: store } = loaded;
 	if (id === undefined) return <p class="hint">{texts.shop.noStoreOfEngine}</p>;
 	async function add(): Promise<void> {
@@ -139,17 +131,17 @@ const DomainCheck: FunctionComponent<{ readonly engine: Engine }> = ({ engine })
 	}
 	return (
 		<div class="stack tight">
-			<Field label={texts.shop.check} problem={saving.message}>
+			<Field label={texts.shop.check} problem={saving.findProblem('allowed_domains') ?? saving.message}>
 				<input
 					placeholder="shop.example"
 					value={typed}
 					onInput={({ currentTarget }) => setTyped(currentTarget.value)}
 				/>
 			</Field>
-			{domain !== '' && store !== undefined && admits(store, domain) && (
+			{domain !== '' && store !== undefined && isAdmitted(store, domain) && (
 				<Notice kind="done">{fill(texts.shop.mayCall, { domain })}</Notice>
 			)}
-			{domain !== '' && store !== undefined && !admits(store, domain) && (
+			{domain !== '' && store !== undefined && !isAdmitted(store, domain) && (
 				<Notice kind="warning">
 					{fill(texts.shop.mayNotCall, { domain })}
 					{mayWrite(session, 'shop') && (
