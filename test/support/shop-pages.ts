@@ -65,16 +65,8 @@ export async function openShopPages(): Promise<ShopPages> {
 		['/shop.css', style],
 		['/results', writePage(server.url, '', {})],
 	]);
-	const pages = createServer(({ url = '' }, response) => {
-		const path = url.split('?', 1)[0] ?? '';
-		const body = bodies.get(path.includes('/products/') ? '/results' : path);
-		response.setHeader('content-type', `${path.endsWith('.css') ? 'text/css' : 'text/html'}; charset=utf-8`);
-		response.setHeader('content-security-policy', toPolicy(server.url));
-		response.writeHead(body === undefined && !isProduct(path) ? 404 : 200).end(body);
-	});
-	pages.listen(0, '127.0.0.1');
-	await once(pages, 'listening');
-	const url = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
+	const front = await openShopFront(server.url, (path) => bodies.get(isProduct(path) ? '/results' : path));
+	const { url } = front;
 	const browser = await launchBrowser();
 
 	return {
@@ -87,9 +79,41 @@ export async function openShopPages(): Promise<ShopPages> {
 		readEvents: () => readEvents(owner, firstRun.hashid, demoEnd),
 		async [Symbol.asyncDispose]() {
 			await browser.close();
+			await front[Symbol.asyncDispose]();
+			await server[Symbol.asyncDispose]();
+		},
+	};
+}
+
+export interface ShopFront {
+	/** Without a slash. */
+	readonly url: string;
+	[Symbol.asyncDispose](): Promise<void>;
+}
+
+/**
+ * Serves the pages of a shop with a strict policy.
+ * @param findBody what is at a path; `undefined` is answered with 404
+ */
+export async function openShopFront(
+	serverUrl: string,
+	findBody: (path: string) => string | undefined,
+): Promise<ShopFront> {
+	const pages = createServer(({ url = '' }, response) => {
+		const path = url.split('?', 1)[0] ?? '';
+		const body = findBody(path);
+		const type = { css: 'text/css', svg: 'image/svg+xml' }[path.split('.').at(-1) ?? ''] ?? 'text/html';
+		response.setHeader('content-type', `${type}; charset=utf-8`);
+		response.setHeader('content-security-policy', toPolicy(serverUrl));
+		response.writeHead(body === undefined ? 404 : 200).end(body);
+	});
+	pages.listen(0, '127.0.0.1');
+	await once(pages, 'listening');
+	return {
+		url: `http://127.0.0.1:${(pages.address() as AddressInfo).port}`,
+		async [Symbol.asyncDispose]() {
 			pages.close();
 			pages.closeAllConnections();
-			await server[Symbol.asyncDispose]();
 		},
 	};
 }
