@@ -19,6 +19,7 @@ const benchmarks: Readonly<
 	learning: () => import('./learning.ts'),
 	'query-checks': () => import('./query-checks.ts'),
 	suggest: () => import('./suggest.ts'),
+	pages: () => import('./pages.ts'),
 	fairness: () => import('./fairness.ts'),
 	abuse: () => import('./abuse.ts'),
 	statistics: () => import('./statistics.ts'),

@@ -2,8 +2,7 @@
  * How many searches a second does the server answer over HTTP, and how fast? For several numbers of products and threads,
  * compared with a server that answers the same number of bytes without searching.
  *
- * The products are written directly into the store, by the server's own adapter, because a million of them over HTTP
- * would take longer than everything else; the server then indexes them. All query classes of the full-text benchmark are
+ * The server has indexed the products before it is measured. All query classes of the full-text benchmark are
  * sent in rotation. Server and load generator share the machine: with as many threads as cores, the generator takes its
  * part of them.
  */
@@ -11,10 +10,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openSqliteDatabase } from '../src/adapters/sqlite/open-sqlite-database.ts';
-import { toDatabaseFile } from '../src/main/topologies/embedded.ts';
-import { createApi } from '../test/support/api.ts';
-import { startServer, type TestServer } from '../test/support/server.ts';
+import type { TestServer } from '../test/support/server.ts';
 import {
 	type BenchQuery,
 	createQueries,
@@ -26,8 +22,9 @@ import {
 import { after, checkAnswers, type LoadResult, runLoad, toRequest } from './load.ts';
 import { compare, type Measurement, measure, percentile } from './measurement.ts';
 import { startReference } from './reference-process.ts';
-import { createAccount, operatorEnvironment, readMemoryMb, waitForRest } from './server-process.ts';
-import { createSyntheticCatalogue, toItem } from './synthetic-catalogue.ts';
+import { readMemoryMb, waitForRest } from './server-process.ts';
+import { createSyntheticCatalogue } from './synthetic-catalogue.ts';
+import { createSyntheticShop, type SyntheticShop, serveSyntheticShop } from './synthetic-shop.ts';
 import { waitForIndex } from './wait-for-index.ts';
 
 interface Options {
@@ -69,21 +66,14 @@ export async function run(words: readonly string[]): Promise<readonly Measuremen
 	return measurements;
 }
 
-interface Shop {
-	readonly dataDir: string;
-	readonly hashid: string;
-	readonly key: string;
-}
-
 async function measureCatalogue(productCount: number, options: Options): Promise<Measurement[]> {
 	const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-bench-'));
 	try {
-		const shop = await makeShop(dataDir);
-		await fillStore(shop, productCount);
+		const shop = await createSyntheticShop(dataDir, { productCount, seed });
 		const requests = createRequests(shop, productCount);
 		const measurements: Measurement[] = [];
 		for (const threadCount of options.threadCounts) {
-			const server = await startServing(shop, threadCount);
+			const server = await serveSyntheticShop(shop, { VITRINE_HTTP_THREADS: String(threadCount) });
 			await waitForIndex(server, { ...shop, itemCount: productCount });
 			await waitForRest(server, restMs);
 			const what = `${productCount} products, ${threadCount} ${threadCount === 1 ? 'thread' : 'threads'}`;
@@ -96,46 +86,8 @@ async function measureCatalogue(productCount: number, options: Options): Promise
 	}
 }
 
-function startServing({ dataDir }: Pick<Shop, 'dataDir'>, threadCount: number): Promise<TestServer> {
-	const environment = { ...operatorEnvironment, VITRINE_HTTP_THREADS: String(threadCount) };
-	return startServer({ dataDir, arguments: ['--no-demo'], environment });
-}
-
-async function makeShop(dataDir: string): Promise<Shop> {
-	const server = await startServing({ dataDir }, 1);
-	const key = await createAccount(server);
-	const api = createApi(server.url, key);
-	const post = async (path: string, body: object) => (await api.call(path, { method: 'POST', body })).json;
-	const engine = { name: 'Bench', language: 'en', currency: 'EUR' };
-	const { hashid } = await post('/api/v2/search_engines', engine);
-	await post(`/api/v2/search_engines/${hashid}/indices`, { name: 'product', preset: 'product' });
-	await server.stop();
-	return { dataDir, hashid, key };
-}
-
-async function fillStore({ dataDir, hashid }: Shop, productCount: number): Promise<void> {
-	const catalogue = createSyntheticCatalogue(seed);
-	const database = await openSqliteDatabase({ file: toDatabaseFile(dataDir, 'eu1') });
-	const batchSize = 500;
-	let next = 0;
-	async function writeBatches(): Promise<void> {
-		while (next < productCount) {
-			const start = next;
-			next += batchSize;
-			const numbers = Array.from({ length: Math.min(batchSize, productCount - start) }, (_, at) => start + at);
-			const writes = numbers.map((number) => {
-				const { id, fields } = toItem(number, catalogue.toProduct(number));
-				return { kind: 'put' as const, id, text: JSON.stringify(fields), groupId: null };
-			});
-			await database.items.write({ hashid, indexName: 'product', generation: 'live' }, writes);
-		}
-	}
-	await Promise.all([writeBatches(), writeBatches()]);
-	await database.close();
-}
-
 /** Requests of all classes in rotation. */
-function createRequests({ hashid, key }: Shop, productCount: number): readonly Uint8Array[] {
+function createRequests({ hashid, key }: SyntheticShop, productCount: number): readonly Uint8Array[] {
 	const catalogue = createSyntheticCatalogue(seed);
 	const drawing = { count: queriesPerClass, documentCount: productCount, seed };
 	const byClass = queryClasses.map((queryClass) => createQueries(catalogue, queryClass, drawing));
