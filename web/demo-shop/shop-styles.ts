@@ -48,6 +48,8 @@ main { flex: 1; display: flex; flex-direction: column; gap: clamp(32px, 4vw, 56p
 footer { display: flex; flex-wrap: wrap; gap: 16px 32px; align-items: center; justify-content: space-between; padding-block: 20px 28px; border-block-start: 1px solid var(--vitrine-border); color: var(--vitrine-muted); font-size: 0.9375rem; }
 footer p { flex: 1 1 320px; max-inline-size: 70ch; }
 
+vitrine-results { display: block; min-block-size: 90vh; }
+
 .hero { display: grid; grid-template-columns: minmax(0, 5fr) minmax(0, 7fr); gap: clamp(20px, 4vw, 56px); align-items: center; }
 .hero > div:first-child { display: flex; flex-direction: column; gap: 16px; align-items: flex-start; }
 .hero h1 { font-size: clamp(2rem, 1.4rem + 2.6vw, 3.25rem); line-height: 1.1; }

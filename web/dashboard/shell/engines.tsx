@@ -49,10 +49,16 @@ export interface EnginePickerProps {
 /** Chooses another engine. */
 export const EnginePicker: FunctionComponent<EnginePickerProps> = ({ keepsPage = false }) => {
 	const { texts } = useLocale();
-	const { value: engines = [] } = useEngines();
+	const { value: engines = [], isLoading } = useEngines();
 	const engine = useEngine();
 	const { names, go, changeQuery } = useRouter();
-	if (engine === undefined) return null;
+	// It keeps its room while the list is asked for, so that the menu below it does not move.
+	if (engine === undefined)
+		return isLoading ? (
+			<Field label={texts.shell.engine}>
+				<select disabled />
+			</Field>
+		) : null;
 	return (
 		<Field label={texts.shell.engine}>
 			<select

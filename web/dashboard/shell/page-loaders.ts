@@ -1,6 +1,6 @@
 /** The code of each page, which is loaded when the page is opened first. */
 import type { FunctionComponent } from 'preact';
-import type { PageName } from './pages.ts';
+import { findPage, type PageName } from './pages.ts';
 
 export const pageLoaders: Readonly<Record<PageName, () => Promise<{ readonly Page: FunctionComponent }>>> = {
 	overview: () => import('../pages/overview/page.tsx'),
@@ -13,3 +13,10 @@ export const pageLoaders: Readonly<Record<PageName, () => Promise<{ readonly Pag
 	health: () => import('../pages/health/page.tsx'),
 	profile: () => import('../pages/profile/page.tsx'),
 };
+
+/** Loads the code of the first page while the session is asked for. @param names of its path */
+export function loadEarly(names: readonly string[]): void {
+	const page = findPage(names);
+	// Whoever is shown the page is told what is wrong.
+	if (page !== undefined) pageLoaders[page.name]().catch(() => undefined);
+}

@@ -56,6 +56,15 @@ function readShown(): Shown {
 	return { path: readPagePath(location.pathname) ?? '', search: location.search };
 }
 
+/** The names of the path that the address has below `/dashboard`, decoded. */
+export function readPageNames(): readonly string[] {
+	return toNames(readShown().path);
+}
+
+function toNames(path: string): readonly string[] {
+	return path === '' ? [] : path.split('/').map(decodeURIComponent);
+}
+
 export const RouterProvider: FunctionComponent<{ readonly children: ComponentChildren }> = ({ children }) => {
 	const [shown, setShown] = useState(readShown);
 	const current = useRef(location.href);
@@ -80,7 +89,7 @@ export const RouterProvider: FunctionComponent<{ readonly children: ComponentChi
 	}, [show]);
 	const router = useMemo<Router>(
 		() => ({
-			names: shown.path === '' ? [] : shown.path.split('/').map(decodeURIComponent),
+			names: toNames(shown.path),
 			query: new URLSearchParams(shown.search),
 			go(path, query = {}) {
 				// Another engine is another page, also at the same path.
