@@ -30,7 +30,7 @@ export function benchSuggestions(productCount: number | undefined, slowdown: num
 async function benchDemo(slowdown: number): Promise<readonly Measurement[]> {
 	await using pages = await openDashboardPages({ VITRINE_PUBLIC_RATE_LIMIT_PER_SECOND: '0' });
 	const page = await pages.open('/demo', { person: 'nobody' });
-	return typeTexts(page, { texts: demoTexts, what: 'demo catalogue', slowdown });
+	return await typeTexts(page, { texts: demoTexts, what: 'demo catalogue', slowdown });
 }
 
 async function benchSynthetic(productCount: number, slowdown: number): Promise<readonly Measurement[]> {
