@@ -1,14 +1,20 @@
 /**
  * `npm run screenshots`: every element and every page of the dashboard, wide and narrow, light and dark, into `screenshots/`,
- * for people to see.
+ * for people to see; those that documents show are put into `docs/screenshots/`, too. `-- NAME` takes
+ * those alone whose names have it.
  */
-import { mkdir, readdir } from 'node:fs/promises';
+import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { type DashboardScene, openDashboardPages } from '../support/dashboard-pages.ts';
 import { openShopPages, type PageOptions } from '../support/shop-pages.ts';
 
-const folder = join(import.meta.dirname, '..', '..', 'screenshots');
+const project = join(import.meta.dirname, '..', '..');
+const folder = join(project, 'screenshots');
+/** Those that documents show. */
+const shown = ['preview-wide-light', 'demo-search-wide-light'];
+const wanted = process.argv[2] ?? '';
+const isWanted = ({ name }: { readonly name: string }) => name.includes(wanted);
 await mkdir(folder, { recursive: true });
 await using shop = await openShopPages();
 const engine = `engine="${shop.hashid}" currency="EUR"`;
@@ -57,7 +63,7 @@ const forms = (['light', 'dark'] as const).flatMap((colorScheme) =>
 	[1280, 360].map((width) => ({ colorScheme, width })),
 );
 
-for (const { name, body, options, act } of scenes) {
+for (const { name, body, options, act } of scenes.filter(isWanted)) {
 	for (const form of forms) {
 		const { page } = await shop.open(body, { ...options, ...form });
 		await act(page);
@@ -68,11 +74,11 @@ for (const { name, body, options, act } of scenes) {
 await using dashboard = await openDashboardPages();
 for (const file of (await readdir(join(import.meta.dirname, 'scenes'))).toSorted()) {
 	const module: { readonly scenes: readonly DashboardScene[] } = await import(`./scenes/${file}`);
-	for (const { name, path, act } of module.scenes) {
+	for (const { name, path, act } of module.scenes.filter(isWanted)) {
 		for (const form of forms) {
 			const page = await dashboard.open(path, { ...form, height: 1000 });
 			await act?.(page);
-			await take(page, `dashboard-${name}`, form);
+			await take(page, name, form);
 		}
 	}
 }
@@ -80,8 +86,10 @@ for (const file of (await readdir(join(import.meta.dirname, 'scenes'))).toSorted
 async function take(page: Page, name: string, { colorScheme, width }: (typeof forms)[number]): Promise<void> {
 	await page.evaluate('Promise.all([...document.images].map((image) => image.decode().catch(() => 0)))');
 	await page.waitForLoadState('networkidle');
-	const path = join(folder, `${name}-${width === 360 ? 'narrow' : 'wide'}-${colorScheme}.png`);
+	const form = `${name}-${width === 360 ? 'narrow' : 'wide'}-${colorScheme}`;
+	const path = join(folder, `${form}.png`);
 	await page.screenshot({ path });
+	if (shown.includes(form)) await copyFile(path, join(project, 'docs', 'screenshots', `${form}.png`));
 	await page.context().close();
 	process.stdout.write(`${path}\n`);
 }

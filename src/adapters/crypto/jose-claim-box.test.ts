@@ -20,8 +20,8 @@ test('nothing else opens: altered text, another purpose, another key, another ki
 	const sealed = await box.seal({ session: 'abc' }, nowMs + 60_000);
 	for (let at = 0; at < sealed.length; at += 1) {
 		const altered = `${sealed.slice(0, at)}${sealed[at] === 'A' ? 'B' : 'A'}${sealed.slice(at + 1)}`;
-		// The last letter of the tag has bits that decoding ignores.
-		if (at < sealed.length - 1) assert.equal(await box.open(altered, nowMs), undefined, `${at}`);
+		// The last letter of each part has bits that decoding may ignore.
+		if (/[^.]/.test(sealed[at + 1] ?? '.')) assert.equal(await box.open(altered, nowMs), undefined, `${at}`);
 	}
 	assert.equal(await createJoseClaimBox(serverKey, 'others').open(sealed, nowMs), undefined);
 	assert.equal(await createJoseClaimBox(Buffer.alloc(32, 6), 'tests').open(sealed, nowMs), undefined);

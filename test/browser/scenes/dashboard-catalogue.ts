@@ -9,12 +9,12 @@ const table = [
 ].join('\r\n');
 
 export const scenes: readonly DashboardScene[] = [
-	{ name: 'dashboard-catalogue', path: '/dashboard/catalogue' },
-	{ name: 'dashboard-items', path: '/dashboard/catalogue/index/product' },
-	{ name: 'dashboard-item', path: '/dashboard/catalogue/index/product?item=10002' },
-	{ name: 'dashboard-fields', path: '/dashboard/catalogue/index/product/fields' },
+	{ name: 'catalogue', path: '/dashboard/catalogue' },
+	{ name: 'items', path: '/dashboard/catalogue/index/product' },
+	{ name: 'item', path: '/dashboard/catalogue/index/product?item=10002' },
+	{ name: 'fields', path: '/dashboard/catalogue/index/product/fields' },
 	{
-		name: 'dashboard-import',
+		name: 'import',
 		path: '/dashboard/catalogue/index/product/import',
 		async act(page) {
 			const file = { name: 'artikel.csv', mimeType: 'text/csv', buffer: Buffer.from(table) };
