@@ -110,6 +110,19 @@ export interface ZoneResources extends ZoneEnvironment {
 }
 
 export async function openZone(zone: ZoneName, resources: ZoneResources): Promise<OpenZone> {
+	// What is running keeps the process alive, also one that cannot start.
+	await using closers = new AsyncDisposableStack();
+	const opened = await openParts(zone, resources, closers);
+	const all = closers.move();
+	return { ...opened, close: () => all.disposeAsync() };
+}
+
+/** What is opened adds to `closers` how it is closed: in reverse order. */
+async function openParts(
+	zone: ZoneName,
+	resources: ZoneResources,
+	closers: AsyncDisposableStack,
+): Promise<Omit<OpenZone, 'close'>> {
 	const { settings, metrics, onLost } = resources;
 	const logger = resources.logger.child({ zone });
 	const directory = join(settings.dataDir, zone);
@@ -119,48 +132,45 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 		secretKey: resources.secretKey,
 		onTrouble: (error) => logger.error({ err: error }, 'background work failed'),
 	});
+	closers.defer(store.close);
 	const database = { ...store.database, events: countEvents(store.database.events, metrics.countEvent) };
 	if (store.readHorizonAgeMs !== undefined) metrics.watchEventLog(zone, store.readHorizonAgeMs);
 	const clock = createSystemClock();
 	const secretBox = createAesSecretBox(Buffer.from(resources.secretKey));
-	try {
-		if (!settings.isServerKeyNew) await checkServerKey(database, secretBox);
-	} catch (error) {
-		// The thread of an open database would keep a process alive that cannot start.
-		await store.close();
-		throw error;
-	}
+	if (!settings.isServerKeyNew) await checkServerKey(database, secretBox);
 	// Suppressions concern events that were queued when they were stored, and a queue ends with its process.
 	await database.events.forgetOld({
 		eventsBeforeMs: null,
 		suppressionsBeforeMs: Number.MAX_SAFE_INTEGER,
 		eventCountMax: 1,
 	});
-	const maintenance = startMaintenance({ ...{ database, clock, logger }, ...settings, openLease: openEmbeddedLease });
+	const stopFollowers: (() => Promise<void>)[] = [];
+	closers.defer(async () => void (await Promise.all(stopFollowers.map((stop) => stop()))));
 	const indexer =
 		settings.hasSearch && resources.openSearchIndex === undefined
 			? startZoneIndexer(zone, { ...resources, database, store: store.address, directory, logger })
 			: undefined;
+	if (indexer !== undefined) stopFollowers.push(indexer.stop);
 	const searchIndex = (await resources.openSearchIndex?.(zone, database)) ?? indexer?.searchIndex;
 	const prepare = createPrepare(indexer?.searchIndex);
 	const prepareReplacement: PrepareReplacement = (hashid, name) => prepare(hashid, name, 'temporary');
-	const eventQueue = createZoneEventQueue(database, { metrics, logger, clock });
-	const callCounter = createZoneCallCounter(database, { logger, clock });
 	const shared = { limits: createZoneLimitMemory(), editLocks: createLockMemory() };
-	const limits = openZoneLimits(settings, shared.limits, clock);
-	const editLocks = openSharedLocks(shared.editLocks);
 	const { openRecommender } = resources;
 	const following = openZoneRecommender(zone, {
 		...{ ...resources, database, store: store.address, directory, logger, openRecommender },
 		hasSearch: searchIndex !== undefined,
 	});
 	const { recommender } = following;
+	stopFollowers.push(following.stop);
 	const statistics = startStatisticsThread(zone, { ...resources, database, store, logger });
+	stopFollowers.push(statistics.stop);
 	// Statistics and what is suggested may be a second old.
 	store.listen?.((log) => (log === 'items' ? indexer?.hint() : following.hint?.()));
+	const queues = openQueues(database, { ...resources, logger, clock }, closers);
 	const parts = {
-		...{ ...resources, logger, database, searchIndex, recommender },
-		...{ eventQueue, callCounter, prepareReplacement, limits, editLocks },
+		...{ ...resources, ...queues, logger, database, searchIndex, recommender, prepareReplacement },
+		limits: openZoneLimits(settings, shared.limits, clock),
+		editLocks: openSharedLocks(shared.editLocks),
 		readServerState: createServerStateReader({
 			...{ settings, threads: resources.threads, store },
 			readIndexer: () => indexer?.readStatus(),
@@ -182,13 +192,22 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 			const { link, ports } = store.link();
 			return { link: { zone, store: link, ...shared, followers, clockOriginMs: clock.originMs }, ports };
 		},
-		async close() {
-			await maintenance.stop();
-			await Promise.all([eventQueue.close(), callCounter.close()]);
-			await Promise.all([indexer?.stop(), following.stop(), statistics.stop()]);
-			await store.close();
-		},
 	};
+}
+
+/** The queues of this thread, and the background work, which ends first. */
+function openQueues(
+	database: Database,
+	parts: Pick<ServiceParts, 'settings' | 'metrics' | 'logger' | 'clock'>,
+	closers: AsyncDisposableStack,
+): Pick<ServiceParts, 'eventQueue' | 'callCounter'> {
+	const eventQueue = createZoneEventQueue(database, parts);
+	const callCounter = createZoneCallCounter(database, parts);
+	closers.defer(async () => void (await Promise.all([eventQueue.close(), callCounter.close()])));
+	const { settings, logger, clock } = parts;
+	const maintenance = startMaintenance({ ...{ database, clock, logger }, ...settings, openLease: openEmbeddedLease });
+	closers.defer(maintenance.stop);
+	return { eventQueue, callCounter };
 }
 
 /**

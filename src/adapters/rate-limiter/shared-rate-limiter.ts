@@ -53,7 +53,7 @@ export interface SharedRateLimiterOptions {
 	readonly seed: number;
 	/** Tokens that come back per second, 0 … 1,000,000; 0 switches the limit off. */
 	readonly perSecond: number;
-	/** Tokens that a bucket holds: a whole number ≥ 1, at most what comes back in 60 seconds. */
+	/** Tokens that a bucket holds: a whole number, 1 … 60,000,000. */
 	readonly burst: number;
 	/** Must be the same for all threads, and never be set back. */
 	readonly monotonicMs: () => number;
@@ -68,7 +68,7 @@ export function openSharedRateLimiter(options: SharedRateLimiterOptions): RateLi
 
 function openBuckets(options: SharedRateLimiterOptions): RateLimiter {
 	const { memory, seed, perSecond, burst, monotonicMs } = options;
-	assert(burst >= 1 && burst <= lateSecondsMax * perSecond && perSecond <= 1_000_000);
+	assert(burst >= 1 && burst <= 60_000_000 && perSecond <= 1_000_000);
 	const setCount = memory.byteLength / (bucketsPerSet * BigInt64Array.BYTES_PER_ELEMENT);
 	const words = new BigInt64Array(memory);
 	const halves = new Int32Array(memory);
