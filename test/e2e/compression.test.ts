@@ -183,18 +183,22 @@ describe('an answer stays uncompressed', () => {
 				const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
 				// A link has its token in its path.
 				const isLink = path.endsWith('/sign_in_links');
-				if (isLink || /"(?:key|token|secret|password)":\{/.test(JSON.stringify(resolve(successes, json)))) {
-					secretive.add(`${method} ${path}`);
-				}
+				if (isLink || secretText.test(JSON.stringify(resolve(successes, json)))) secretive.add(`${method} ${path}`);
 			}
 		}
 		const declared = app.routes.filter(({ config }) => config?.carriesSecret).flatMap(toNames);
 		// The dashboard's are those of the admin API, which the document has once.
-		const originals = declared.map((name) => name.replace('/dashboard/api/', '/api/admin/v1/'));
+		const originals = declared.map((name) => {
+			const original = name.replace('/dashboard/api/', '/api/admin/v1/');
+			return secretive.has(original) ? original : name;
+		});
 		assert.deepEqual([...new Set(originals)].sort(), [...secretive].sort());
 		assert.ok(secretive.size >= 3);
 	});
 });
+
+/** A text in the schema of an answer that gives access; a record of changes has keys by their names. */
+const secretText = /"(?:key|token|secret|password)":\{[^{}]*"type":"string"|"recovery_codes"/;
 
 /** The schema with its references resolved. */
 function resolve(schema: unknown, document: unknown): unknown {
