@@ -155,24 +155,44 @@ describe('the cookie', () => {
 		assert.ok(!(value ?? '').includes(tenant.ownerCode));
 	});
 
-	it('is for TLS alone where a trusted proxy says that there is TLS', async () => {
-		const behindProxy = await serveApp({ VITRINE_TRUSTED_PROXIES: '127.0.0.1' });
-		try {
-			const tenant = await openTenant(behindProxy.url, behindProxy.operatorToken);
-			for (const [proto, expected] of [
-				['https', true],
-				['http', false],
-			] as const) {
-				const { headers } = await createApi(behindProxy.url).call('/dashboard/api/sign_in/key', {
-					method: 'POST',
-					body: { key: tenant.key },
-					headers: { 'x-forwarded-proto': proto, 'x-forwarded-for': '203.0.113.7' },
-				});
-				assert.equal(/; Secure/.test(headers.get('set-cookie') ?? ''), expected, proto);
+	it('is for TLS and this host alone where a trusted proxy says that there is TLS', async () => {
+		await using behindProxy = await serveApp({ VITRINE_TRUSTED_PROXIES: '127.0.0.1' });
+		const tenant = await openTenant(behindProxy.url, behindProxy.operatorToken);
+		const call = (method: string, path: string, headers: Record<string, string>) =>
+			createApi(behindProxy.url).call(`/dashboard/api${path}`, {
+				...{ method, headers: { ...headers, 'x-forwarded-for': '203.0.113.7' } },
+				...(method === 'POST' ? { body: { key: tenant.key } } : {}),
+			});
+		const expected = {
+			https: ['__Host-vitrine_session', 'Path=/', 'HttpOnly', 'SameSite=Strict', 'Secure'],
+			http: ['vitrine_session', 'Path=/dashboard', 'HttpOnly', 'SameSite=Strict'],
+		};
+		for (const [proto, [name = '', ...attributes]] of Object.entries(expected)) {
+			const { headers } = await call('POST', '/sign_in/key', { 'x-forwarded-proto': proto });
+			const [pair = '', , ...set] = headers.get('set-cookie')?.split('; ') ?? [];
+			assert.deepEqual([pair.split('=', 1)[0], ...set], [name, ...attributes]);
+			const value = pair.slice(name.length + 1);
+			for (const [other, [otherName = '']] of Object.entries(expected)) {
+				// What `shop.example` can set for `search.shop.example` has no prefix.
+				const cookie = `${otherName}=${value}`;
+				const { status } = await call('GET', '/session', { 'x-forwarded-proto': proto, cookie });
+				assert.equal(status, other === proto ? 200 : 401, `${otherName} by ${proto}`);
 			}
-		} finally {
-			await behindProxy[Symbol.asyncDispose]();
+			const own = { 'x-forwarded-proto': proto, cookie: `vitrine_session=x; ${name}=${value}` };
+			if (proto === 'https') assert.equal((await call('GET', '/session', own)).status, 200);
+			const { headers: last } = await call('DELETE', '/session', { ...own, cookie: pair });
+			assert.equal(last.get('set-cookie'), [`${name}=`, 'Max-Age=0', ...attributes].join('; '));
 		}
+	});
+
+	it('and what it opens are kept by no cache, also where a call is refused', async () => {
+		const { client } = await openShop();
+		for (const path of ['/session', '/search_engines', '/users', '/sign_in', '/users/none', '/stats/searches']) {
+			const { headers, status } = await client.call(path);
+			assert.equal(headers.get('cache-control'), 'no-store', `${path}: ${status}`);
+		}
+		const { headers } = await createApi(app.url).call('/dashboard/api/session');
+		assert.equal(headers.get('cache-control'), 'no-store');
 	});
 
 	it('opens nothing outside the dashboard, and credentials of the other APIs open nothing inside', async () => {

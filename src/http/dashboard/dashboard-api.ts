@@ -2,6 +2,7 @@
  * The API of the dashboard, for people in browsers. A session opens it, and nothing else does: not an API key, which opens
  * the other APIs, as a session does not.
  */
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../server/app.ts';
 import { recordChanges } from '../shared/record-changes.ts';
 import { admitSession } from './admission.ts';
@@ -21,6 +22,7 @@ interface DashboardOptions {
 export function addDashboardApi(app: App, { groups, publicUrl }: DashboardOptions): void {
 	app.register(
 		async (dashboard) => {
+			dashboard.addHook('onRequest', refuseCaches);
 			dashboard.addHook('onRequest', refuseOtherSites);
 			await dashboard.register(async (scope) => {
 				addSignInRoutes(scope);
@@ -37,4 +39,9 @@ export function addDashboardApi(app: App, { groups, publicUrl }: DashboardOption
 		},
 		{ prefix: '/dashboard/api' },
 	);
+}
+
+/** What a session opens is for its user alone, and a cookie is set with any answer. */
+async function refuseCaches(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+	reply.header('cache-control', 'no-store');
 }

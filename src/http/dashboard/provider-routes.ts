@@ -95,5 +95,5 @@ function toOwnUrl({ protocol, host }: FastifyRequest, publicUrl: string | undefi
 }
 
 function redirect(reply: FastifyReply, url: string): FastifyReply {
-	return reply.code(302).headers({ location: url, 'cache-control': 'no-store' }).send(null);
+	return reply.code(302).header('location', url).send(null);
 }

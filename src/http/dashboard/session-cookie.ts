@@ -1,4 +1,4 @@
-/** The cookie of a session. Pages of other sites cannot send it, and no address outside the dashboard gets it. */
+/** The cookie of a session. Pages of other sites cannot send it. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionToken } from '../../app/account/sessions.ts';
 import { readCookie, setCookie } from './cookies.ts';

@@ -78,7 +78,7 @@ export async function addOpenApi(app: App, version: string): Promise<void> {
 						type: 'apiKey',
 						in: 'cookie',
 						name: 'vitrine_session',
-						description: 'The session of a person in the dashboard',
+						description: 'The session of a person in the dashboard; `__Host-vitrine_session` behind TLS',
 					},
 				},
 			},
