@@ -86,7 +86,7 @@ export function createAccountServices(zone: ZoneName, parts: AccountParts): Acco
 	return {
 		authenticate: limitRefusals(authenticate, limits.refusalLimiter),
 		accounts: createAccounts(keyIssuing),
-		users: createUsers({ accounts, randomness, clock }),
+		users: createUsers({ accounts, secondFactors: database.secondFactors, randomness, clock }),
 		keys: createKeys(keyIssuing),
 		changes,
 		signInLinks: links,

@@ -10,6 +10,8 @@ export interface StoredSecondFactor {
 /** Second factors of users, one at most for each. All of it goes with its user. */
 export interface SecondFactorRepository {
 	find(userCode: string): Promise<StoredSecondFactor | undefined>;
+	/** The codes of the users of an account who have one that is active, in no particular order. */
+	listActive(accountId: string): Promise<readonly string[]>;
 	/** Stores a secret that is not active yet, in the place of another such. `active`: the user has one that is. */
 	put(factor: Pick<StoredSecondFactor, 'userCode' | 'sealed'>): Promise<'updated' | 'missing' | 'active'>;
 	/**

@@ -50,8 +50,9 @@ describe('the page of the shop', { skip: noBrowser }, () => {
 		const card = page.locator('.card').filter({ hasText: 'Boots' });
 		await card.getByRole('button', { name: 'Edit' }).click();
 		await dialog.getByRole('button', { name: 'Delete' }).click();
-		await dialog.last().getByRole('textbox').fill('Boots');
-		await dialog.last().getByRole('button', { name: 'Delete' }).click();
+		const question = page.getByRole('dialog', { name: /^Delete the store/ });
+		await question.getByRole('textbox').fill('Boots');
+		await question.getByRole('button', { name: 'Delete' }).click();
 		await page.getByText('The store was deleted').waitFor();
 		assert.equal(await readStore('Boots'), undefined);
 	});
@@ -74,8 +75,9 @@ describe('the page of the shop', { skip: noBrowser }, () => {
 		await dialog.getByRole('button', { name: 'Close' }).click();
 		await page.getByRole('button', { name: 'Edit: Cleo' }).click();
 		await dialog.getByRole('button', { name: 'Remove' }).click();
-		await dialog.last().getByRole('textbox').fill('Cleo');
-		await dialog.last().getByRole('button', { name: 'Remove' }).click();
+		const question = page.getByRole('dialog', { name: /^Remove / });
+		await question.getByRole('textbox').fill('Cleo');
+		await question.getByRole('button', { name: 'Remove' }).click();
 		await page.getByText('The user was removed').waitFor();
 		await cleo.reload();
 		await cleo.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -173,6 +175,9 @@ describe('the page of the shop', { skip: noBrowser }, () => {
 		const [first, second] = (await page.locator('pre').innerText()).split('\n');
 		await page.getByRole('button', { name: 'I have kept them' }).click();
 		await page.getByRole('button', { name: 'Remove the second factor' }).waitFor();
+
+		const list = await pages.open('/dashboard/shop/users');
+		await list.getByRole('row', { name: /Fay/ }).getByRole('cell', { name: 'set up', exact: true }).waitFor();
 
 		const users: readonly Json[] = (await pages.owner.call('/api/admin/v1/users')).json;
 		const code = users.find(({ name }) => name === 'Fay')?.code;

@@ -41,6 +41,22 @@ export function testSecondFactors(open: OpenDatabase): void {
 			assert.equal(await secondFactors.put({ userCode, sealed: 'other' }), 'updated');
 		});
 
+		test('are listed by account once they are active', async (t) => {
+			const { accounts, secondFactors } = await openPeople(t);
+			const stranger = sampleUser(3, { accountId: sampleAccount(2).id });
+			await accounts.createAccount(sampleAccount(2), stranger);
+			for (const code of [sampleUser(1).code, userCode, stranger.code]) {
+				await secondFactors.put({ userCode: code, sealed: 'secret' });
+			}
+			assert.deepEqual(await secondFactors.listActive(sampleAccount(1).id), []);
+			for (const code of [userCode, stranger.code]) {
+				await secondFactors.activate(sampleActivation({ userCode: code }), '');
+			}
+			assert.deepEqual(await secondFactors.listActive(sampleAccount(1).id), [userCode]);
+			await secondFactors.remove(userCode);
+			assert.deepEqual(await secondFactors.listActive(sampleAccount(1).id), []);
+		});
+
 		test('end the other sessions of their user when they become active', async (t) => {
 			const { secondFactors, signIns } = await openPeople(t);
 			for (const number of [1, 2]) await signIns.openSession(sampleSession(number, { userCode }));

@@ -101,6 +101,7 @@ async function readAll(database: Database): Promise<void> {
 		signIns.findLink('x', 0),
 		signIns.findSession('x'),
 		secondFactors.find('x'),
+		secondFactors.listActive(id),
 		...[null, sampleUser().code].flatMap((userCode) =>
 			[null, 'shop' as const].map((area) => changes.list({ accountId: id, before: 9, countMax: 9, userCode, area })),
 		),

@@ -90,6 +90,23 @@ describe('a second factor', () => {
 		assert.equal(again.status, 400);
 	});
 
+	it('is shown in the list of users', async () => {
+		const { client, email } = await openOwner();
+		const read = async () => (await client.call('/users')).json.find((user: Json) => user.email === email);
+		assert.equal((await read()).second_factor, false);
+		const person = await openPerson();
+		const { tenant, client: owner } = person;
+		const users: readonly Json[] = (await owner.call('/users')).json;
+		const factors = new Map(users.map(({ code, second_factor: factor }) => [code, factor]));
+		assert.deepEqual(
+			[factors.get(tenant.ownerCode), [...factors.values()].filter((factor) => factor === true).length],
+			[true, 1],
+		);
+		assert.equal((await owner.call(`/users/${tenant.ownerCode}`)).json.second_factor, true);
+		await owner.call('/second_factor', { method: 'DELETE', body: { code: person.recoveryCodes[0] } });
+		assert.equal((await owner.call(`/users/${tenant.ownerCode}`)).json.second_factor, false);
+	});
+
 	it('ends the other sessions when it is activated', async () => {
 		const { client, email } = await openOwner();
 		const { client: other } = await signIn({ email, password });

@@ -80,7 +80,7 @@ export async function openScratchZone(): Promise<ScratchZone> {
 		clock,
 		randomness,
 		accounts,
-		users: createUsers(issuing),
+		users: createUsers({ ...issuing, secondFactors: database.secondFactors }),
 		keys: createKeys(issuing),
 		stores: createStores({ stores: database.stores, randomness, clock }),
 		widgets: createWidgets({ stores: database.stores, searchEngines: database.searchEngines, randomness, clock }),

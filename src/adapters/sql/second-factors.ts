@@ -5,10 +5,18 @@ import { deleteSessions } from './sign-in-writes.ts';
 import type { SqlReader } from './sql-connection.ts';
 import { defineUnit, type Writer } from './unit-of-work.ts';
 
-type SecondFactorReads = Pick<SecondFactorRepository, 'find'>;
+type SecondFactorReads = Pick<SecondFactorRepository, 'find' | 'listActive'>;
 
 const findFactor = defineQuery((db, args: { userCode: string }) =>
 	db.selectFrom('second_factor').selectAll().where('user_code', '=', args.userCode),
+);
+const listActive = defineQuery((db, args: { accountId: string }) =>
+	db
+		.selectFrom('app_user')
+		.innerJoin('second_factor', 'second_factor.user_code', 'app_user.code')
+		.select('app_user.code')
+		.where('app_user.account_id', '=', args.accountId)
+		.where('second_factor.is_active', '=', 1),
 );
 const putFactor = defineQuery((db, args: { userCode: string; sealed: string }) =>
 	db
@@ -93,6 +101,9 @@ export function createSecondFactorReads(connection: SqlReader): SecondFactorRead
 		async find(userCode) {
 			const row = await connection.first(findFactor, { userCode });
 			return row && { userCode, sealed: row.sealed, isActive: row.is_active === 1 };
+		},
+		async listActive(accountId) {
+			return (await connection.all(listActive, { accountId })).map(({ code }) => code);
 		},
 	};
 }

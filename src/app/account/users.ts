@@ -1,5 +1,5 @@
 /** The users of an account. The owner is created with the account; all users added later are members. */
-import { type Principal, type User, usersPerAccountMax } from '../../domain/account/account.ts';
+import { type ListedUser, type Principal, type User, usersPerAccountMax } from '../../domain/account/account.ts';
 import { findEmailFaults, findNameFaults } from '../../domain/account/display-name.ts';
 import { noRights, type Rights } from '../../domain/account/rights.ts';
 import { toOwned } from '../../domain/account/to-owned.ts';
@@ -8,6 +8,7 @@ import { fail, failField, type Result, succeed } from '../../lib/failure.ts';
 import type { AccountRepository } from '../../ports/account-repository.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Randomness } from '../../ports/randomness.ts';
+import type { SecondFactorRepository } from '../../ports/second-factor-repository.ts';
 
 interface Profile {
 	readonly name: string;
@@ -17,28 +18,35 @@ interface Profile {
 }
 
 export interface Users {
-	list(principal: Principal): Promise<readonly User[]>;
+	list(principal: Principal): Promise<readonly ListedUser[]>;
 	/** The user, `not_found` if it does not exist, or `forbidden` if it belongs to another account. */
-	find(principal: Principal, code: string): Promise<Result<User>>;
-	create(principal: Principal, profile: Profile): Promise<Result<User>>;
-	update(principal: Principal, code: string, change: Partial<Profile>): Promise<Result<User>>;
+	find(principal: Principal, code: string): Promise<Result<ListedUser>>;
+	create(principal: Principal, profile: Profile): Promise<Result<ListedUser>>;
+	update(principal: Principal, code: string, change: Partial<Profile>): Promise<Result<ListedUser>>;
 	/** Also removes the user's keys. The owner cannot be removed (`forbidden`). */
 	remove(principal: Principal, code: string): Promise<Result<null>>;
 }
 
 interface Dependencies {
 	readonly accounts: AccountRepository;
+	readonly secondFactors: Pick<SecondFactorRepository, 'find' | 'listActive'>;
 	readonly randomness: Randomness;
 	readonly clock: Clock;
 }
 
-export function createUsers({ accounts, randomness, clock }: Dependencies): Users {
-	async function find(principal: Principal, code: string): Promise<Result<User>> {
-		return toOwned(await accounts.findUser(code), principal);
+export function createUsers({ accounts, secondFactors, randomness, clock }: Dependencies): Users {
+	async function find(principal: Principal, code: string): Promise<Result<ListedUser>> {
+		const user = toOwned(await accounts.findUser(code), principal);
+		if (!user.ok) return user;
+		return succeed({ ...user.value, hasSecondFactor: (await secondFactors.find(code))?.isActive === true });
 	}
 
 	return {
-		list: ({ accountId }) => accounts.listUsers(accountId),
+		async list({ accountId }) {
+			const [users, active] = await Promise.all([accounts.listUsers(accountId), secondFactors.listActive(accountId)]);
+			const codes = new Set(active);
+			return users.map((user) => ({ ...user, hasSecondFactor: codes.has(user.code) }));
+		},
 		find,
 
 		async create({ accountId }, { name, email, rights }) {
@@ -54,7 +62,7 @@ export function createUsers({ accounts, randomness, clock }: Dependencies): User
 			if (outcome === 'full') {
 				return fail('invalid', { message: `An account has at most ${usersPerAccountMax} users` });
 			}
-			return succeed(user);
+			return succeed({ ...user, hasSecondFactor: false });
 		},
 
 		async update(principal, code, change) {

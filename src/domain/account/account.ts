@@ -27,6 +27,12 @@ export interface User {
 	readonly createdAtMs: number;
 }
 
+/** A user as the owner of the account sees it. */
+export interface ListedUser extends User {
+	/** Whether signing in asks for a code, too. */
+	readonly hasSecondFactor: boolean;
+}
+
 /** An API key without its secret, which is shown once, at creation. */
 export interface ApiKey {
 	/** 16 lower-case hex digits. */

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import type { IssuedKey } from '../../app/account/issue-key.ts';
 import { type SignInLink, toSignInPath } from '../../app/account/sign-in-links.ts';
-import type { Account, ApiKey, User } from '../../domain/account/account.ts';
+import type { Account, ApiKey, ListedUser } from '../../domain/account/account.ts';
 import { displayNameLengthMax, emailLengthMax } from '../../domain/account/display-name.ts';
 import { idExample, shortIdExample } from '../shared/example-ids.ts';
 import { nullable } from '../shared/nullable.ts';
@@ -60,6 +60,7 @@ export const userOutput = component(
 		email: nullable(Type.String({ examples: ['ana@shop.example'] })),
 		role: Type.Enum(['owner', 'member']),
 		rights: rightsOutput,
+		second_factor: Type.Boolean({ description: 'Whether signing in to the dashboard asks for a code, too' }),
 		created_at: time,
 	}),
 );
@@ -115,8 +116,12 @@ export function toAccountWire({ id, name, createdAtMs }: Account): Static<typeof
 	return { id, name, created_at: toTime(createdAtMs) };
 }
 
-export function toUserWire({ code, name, email, role, rights, createdAtMs }: User): Static<typeof userOutput> {
-	return { code, name, email, role, rights: toRightsWire(rights), created_at: toTime(createdAtMs) };
+export function toUserWire({ rights, hasSecondFactor, createdAtMs, ...user }: ListedUser): Static<typeof userOutput> {
+	const { code, name, email, role } = user;
+	return {
+		...{ code, name, email, role, rights: toRightsWire(rights) },
+		...{ second_factor: hasSecondFactor, created_at: toTime(createdAtMs) },
+	};
 }
 
 /** From the body of a change, or of a new user. */

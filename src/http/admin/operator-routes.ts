@@ -43,7 +43,7 @@ function addAccountsRoutes(app: App): void {
 			const created = unwrap(await request.zone.accounts.create({ name, owner: profile }));
 			return reply.code(201).send({
 				...wire.toAccountWire(created.account),
-				owner: wire.toUserWire(created.owner),
+				owner: wire.toUserWire({ ...created.owner, hasSecondFactor: false }),
 				key: created.issued.secret,
 			});
 		},

@@ -27,6 +27,12 @@ export const UserList: FunctionComponent = () => {
 		{ name: 'email', title: shop.email, sortBy: ({ email }) => email, render: ({ email }) => email ?? '–' },
 		{ name: 'role', title: shop.role, sortBy: ({ role }) => role, render: ({ role }) => shop[role] },
 		{
+			name: 'factor',
+			title: shop.secondFactor,
+			sortBy: (user) => (user.second_factor ? 1 : 0),
+			render: (user) => (user.second_factor ? shop.factorActive : '–'),
+		},
+		{
 			name: 'created',
 			title: shop.created,
 			sortBy: (user) => user.created_at,

@@ -18,6 +18,7 @@ export interface User {
 	readonly email: string | null;
 	readonly role: 'owner' | 'member';
 	readonly rights: Rights;
+	readonly second_factor: boolean;
 	readonly created_at: string;
 }
 

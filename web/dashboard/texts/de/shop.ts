@@ -38,6 +38,8 @@ export const shop: Texts['shop'] = {
 	role: 'Rolle',
 	owner: 'Inhaber',
 	member: 'Mitglied',
+	secondFactor: 'Zweiter Faktor',
+	factorActive: 'eingerichtet',
 	rights: 'Rechte',
 	ownerRights: 'Der Inhaber darf alles.',
 	levels: {

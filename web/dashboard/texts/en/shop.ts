@@ -36,6 +36,8 @@ export const shop = {
 	role: 'Role',
 	owner: 'Owner',
 	member: 'Member',
+	secondFactor: 'Second factor',
+	factorActive: 'set up',
 	rights: 'Rights',
 	ownerRights: 'The owner may do everything.',
 	levels: { none: 'Nothing', read: 'See', write: 'Change' },

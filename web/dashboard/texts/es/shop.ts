@@ -38,6 +38,8 @@ export const shop: Texts['shop'] = {
 	role: 'Rol',
 	owner: 'Propietario',
 	member: 'Miembro',
+	secondFactor: 'Segundo factor',
+	factorActive: 'configurado',
 	rights: 'Permisos',
 	ownerRights: 'El propietario puede hacerlo todo.',
 	levels: {
