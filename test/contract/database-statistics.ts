@@ -3,14 +3,16 @@ import { describe, type TestContext, test } from 'node:test';
 import { erasureKind } from '../../src/domain/event/shopper-event.ts';
 import { createSeededRandom, type SeededRandom } from '../../src/lib/seeded-random.ts';
 import type { Database } from '../../src/ports/database.ts';
+import type { StatisticsRepository } from '../../src/ports/statistics-repository.ts';
 import { chooseSeed } from '../support/chosen-seed.ts';
 import { collectAllGarbage } from '../support/collect-all-garbage.ts';
-import { countAll, eraseSession } from '../support/count-statistics.ts';
+import { countAll, eraseSession, startHastyFollower } from '../support/count-statistics.ts';
 import { makeEvent, type ShopperWorld, shoppers } from '../support/random-shoppers.ts';
 import { readEvents } from '../support/read-events.ts';
 import { listRows, readStatistics } from '../support/read-statistics.ts';
 import { recountStatistics } from '../support/recount-statistics.ts';
 import { chooseLength } from '../support/test-length.ts';
+import { awaiting, waitFor } from '../support/wait-for.ts';
 import type { OpenDatabase } from './database.ts';
 import { fillDatabase, sampleEngine, sampleStore, sampleWidget } from './sample-data.ts';
 
@@ -118,6 +120,53 @@ export function testStatistics(open: OpenDatabase): void {
 				if (random.chance(0.3)) await database.statistics.startRebuild(null);
 				await Promise.all([1, 2].map(() => countAll(database, { random, killChance: 0 })));
 			}
+			await assertCounted(database);
+		});
+
+		test('that are made again are counted once where another follower went on with them meanwhile', async (t) => {
+			const { database, world } = await openCounted(t);
+			await database.events.recordMany(Array.from({ length: 200 }, () => makeEvent(world)));
+			await countAll(database, { random: createSeededRandom(1), killChance: 0 });
+			const { statistics } = database;
+			const failures: unknown[] = [];
+			const follow = (own: Partial<StatisticsRepository>, eventsPerStepMax: number) => {
+				const parts = { statistics: { ...statistics, ...own }, eventsPerStepMax };
+				return startHastyFollower(database, { ...parts, onFailure: (error) => void failures.push(error) });
+			};
+			const steps = { first: 0, second: 0 };
+			const isOvertaken = Promise.withResolvers<void>();
+			await statistics.startRebuild(hashids[0] ?? null);
+			const first = follow(
+				{
+					async findRebuild() {
+						if (steps.first === 3) await isOvertaken.promise;
+						return statistics.findRebuild();
+					},
+					async writeStep(step) {
+						steps.first += 1;
+						return statistics.writeStep(step);
+					},
+				},
+				3,
+			);
+			await waitFor('three steps of the first', () => steps.first === 3);
+			const hasGoneOn = Promise.withResolvers<void>();
+			const second = follow(
+				{
+					async writeStep(step) {
+						steps.second += 1;
+						if (steps.second === 12) hasGoneOn.resolve();
+						return steps.second > 12 ? 'stale' : statistics.writeStep(step);
+					},
+				},
+				3,
+			);
+			await awaiting('twelve steps of the second', hasGoneOn.promise);
+			await second.stop();
+			isOvertaken.resolve();
+			await waitFor('the rebuild', async () => (await statistics.findRebuild()) === undefined);
+			await first.stop();
+			assert.deepEqual(failures, []);
 			await assertCounted(database);
 		});
 

@@ -21,6 +21,19 @@ const hastyTiming: Timing = {
 	startTimer: (delayMs, run, kind) => systemTiming.startTimer(delayMs / 1_000, run, kind),
 };
 
+export interface FollowerParts {
+	readonly statistics: StatisticsRepository;
+	readonly onFailure: (error: unknown) => void;
+	readonly eventsPerStepMax: number;
+}
+
+/** A follower that is never alone: nobody takes its lease, and others may count beside it. */
+export function startHastyFollower({ events }: Pick<Database, 'events'>, parts: FollowerParts) {
+	return startStatisticsFollower({
+		...{ ...parts, events, lease: heldLease, clock: { nowMs: () => 0 }, timing: hastyTiming },
+	});
+}
+
 export interface Run {
 	/** The chance of being killed at each step, half of the times before it is written and half of the times after it. */
 	readonly killChance: number;
@@ -31,7 +44,7 @@ export interface Run {
 
 /** Lets followers count, one after the other when they are killed, until everything is counted. */
 export async function countAll(database: Database, { random, killChance, failChance = 0 }: Run): Promise<void> {
-	const { events, statistics } = database;
+	const { statistics } = database;
 	for (let isCounted = false; !isCounted; ) {
 		const life = { isOver: false };
 		const ended = Promise.withResolvers<'killed'>();
@@ -51,8 +64,8 @@ export async function countAll(database: Database, { random, killChance, failCha
 				return isKilled ? die() : outcome;
 			},
 		};
-		const follower = startStatisticsFollower({
-			...{ events, statistics: mortal, lease: heldLease, clock: { nowMs: () => 0 }, timing: hastyTiming },
+		const follower = startHastyFollower(database, {
+			statistics: mortal,
 			onFailure: (error) =>
 				error instanceof KilledError || error instanceof FailedStepError ? undefined : ended.reject(error),
 			eventsPerStepMax: random.pick([3, 20, 100]),

@@ -53,7 +53,13 @@ interface State {
 	readonly sessions: SessionCache;
 	/** The live builds of search engines that had events lately, and the build that is being made. */
 	readonly live: Cache<string, BuildCache>;
-	rebuilt: BuildCache | undefined;
+	rebuilt: RebuiltCache | undefined;
+}
+
+/** The build that is being made, and up to where this follower knows what is in it. */
+interface RebuiltCache {
+	readonly build: BuildCache;
+	position: Position;
 }
 
 /** A step takes some 60 ms, most of them here and ten in the thread that writes. */
@@ -110,7 +116,11 @@ async function isOvertaken({ options: { statistics }, position }: State, { rebui
 
 async function count(state: State, { events, rebuild }: Batch): Promise<'more' | 'end'> {
 	if (events.position !== state.position && !(await countEvents(state, events))) return 'more';
-	if (rebuild !== undefined) await continueRebuild(state, rebuild);
+	if (rebuild !== undefined) {
+		const rebuilt = openRebuilt(state, rebuild);
+		if (rebuilt === undefined) return 'more';
+		await continueRebuild(state, rebuild, rebuilt);
+	}
 	return rebuild !== undefined || !events.isEnd ? 'more' : 'end';
 }
 
@@ -134,22 +144,33 @@ async function countEvents(state: State, { changes, position }: Batch['events'])
 	return true;
 }
 
+/** @returns undefined when another process has gone on with the build: what this one knows of it was forgotten. */
+function openRebuilt(state: State, rebuild: Rebuild): RebuiltCache | undefined {
+	const { rebuilt, sessions } = state;
+	if (rebuilt?.build.state.id !== rebuild.id) {
+		state.rebuilt = { build: createBuildCache(rebuild, sessions), position: rebuild.position };
+	} else if (rebuilt.position !== rebuild.position) forget(state);
+	return state.rebuilt;
+}
+
 /** Counts the next events of a search engine into the build that is made again, up to the watermark. */
-async function continueRebuild(state: State, rebuild: Rebuild): Promise<void> {
+async function continueRebuild(state: State, rebuild: Rebuild, rebuilt: RebuiltCache): Promise<void> {
 	const { events, statistics } = state.options;
 	const { position: watermark } = state;
 	const { id, hashid, position: after } = rebuild;
-	if (state.rebuilt?.state.id !== id) state.rebuilt = createBuildCache(rebuild, state.sessions);
 	const batch = await events.log({ hashid }).read(after, state.eventsMax);
 	const changes = batch.changes.filter(({ position }) => comparePositions(position, watermark) <= 0);
 	const isComplete = changes.length < batch.changes.length || batch.isEnd;
-	const counted = await countBatch(statistics, state.rebuilt, changes.filter(isCounted));
+	const counted = await countBatch(statistics, rebuilt.build, changes.filter(isCounted));
+	const upTo = changes.at(-1)?.position ?? after;
 	const isWritten = await write(state, [counted], {
 		...{ after: watermark, upTo: watermark, erasures: [] },
-		rebuild: { id, after, upTo: changes.at(-1)?.position ?? after, isComplete },
+		rebuild: { id, after, upTo, isComplete },
 		logEnd: isComplete ? await state.log.readEnd() : watermark,
 	});
-	if (!isWritten || !isComplete) return;
+	if (!isWritten) return;
+	rebuilt.position = upTo;
+	if (!isComplete) return;
 	state.live.delete(hashid);
 	state.rebuilt = undefined;
 }
