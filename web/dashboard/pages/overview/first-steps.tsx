@@ -1,6 +1,6 @@
 /** What to do first, in a shop where nothing was counted yet. */
 import type { FunctionComponent } from 'preact';
-import { CopyButton } from '../../shell/copy-button.tsx';
+import { CopiedText } from '../../shell/copied-text.tsx';
 import type { Engine } from '../../shell/engines.tsx';
 import { PageLink, toServerUrl } from '../../shell/router.tsx';
 import { mayRead, type NeededArea, useSession } from '../../shell/session.tsx';
@@ -60,15 +60,5 @@ const Snippet: FunctionComponent<{ readonly engine: Engine }> = ({ engine: { has
 		`<vitrine-search engine="${hashid}"${ofCurrency} results-url="/search"></vitrine-search>`,
 		`<vitrine-results engine="${hashid}"${ofCurrency}></vitrine-results>`,
 	].join('\n');
-	return (
-		<div class="stack tight">
-			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
-			<pre tabIndex={0} dir="ltr">
-				{html}
-			</pre>
-			<p>
-				<CopyButton text={html} />
-			</p>
-		</div>
-	);
+	return <CopiedText text={html} />;
 };

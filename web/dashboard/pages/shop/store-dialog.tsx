@@ -1,7 +1,7 @@
 /** A store as a form. */
 import type { FunctionComponent } from 'preact';
 import { useState } from 'preact/hooks';
-import { Confirmation, Dialog } from '../../../ui/dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { ListInput } from '../../../ui/list-input.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -9,6 +9,7 @@ import { type ApiAnswer, callApi, callForAnswer, toPath } from '../../shell/call
 import { ConflictDialog } from '../../shell/conflict-dialog.tsx';
 import { useLocale } from '../../shell/texts.tsx';
 import { type Saving, useSaving } from '../../shell/use-saving.ts';
+import { DeleteButton } from './delete-button.tsx';
 import type { Store } from './wire.ts';
 
 export interface StoreDialogProps {
@@ -67,7 +68,17 @@ export const StoreDialog: FunctionComponent<StoreDialogProps> = ({ answer, isWri
 				</fieldset>
 				{isWritable && (
 					<div class="actions">
-						{store !== undefined && <DeleteStore store={store} onDeleted={onChanged} />}
+						{store !== undefined && (
+							<DeleteButton
+								path={toPath`/stores/${store.id}`}
+								name={store.name}
+								label={texts.shell.delete}
+								title={fill(texts.shop.deleteStore, { name: store.name })}
+								text={texts.shop.deleteStoreText}
+								deletedText={texts.shop.storeDeleted}
+								onDeleted={onChanged}
+							/>
+						)}
 						<button type="submit" class="button strong" disabled={saving.isSaving}>
 							{texts.shell.save}
 						</button>
@@ -140,39 +151,6 @@ const StoreFields: FunctionComponent<StoreFieldsProps> = ({ draft, saving, onCha
 					onInput={({ currentTarget }) => onChange({ attribution_hours: Number(currentTarget.value) })}
 				/>
 			</Field>
-		</>
-	);
-};
-
-const DeleteStore: FunctionComponent<{ readonly store: Store; readonly onDeleted: () => void }> = ({
-	store,
-	onDeleted,
-}) => {
-	const { texts, fill } = useLocale();
-	const [isAsking, setAsking] = useState(false);
-	const saving = useSaving(texts.shop.storeDeleted);
-	async function remove(): Promise<void> {
-		setAsking(false);
-		if (await saving.save(() => callApi(toPath`/stores/${store.id}`, { method: 'DELETE' }))) onDeleted();
-	}
-	return (
-		<>
-			{saving.message !== undefined && <p class="problem">{saving.message}</p>}
-			<button type="button" class="button danger" onClick={() => setAsking(true)}>
-				{texts.shell.delete}
-			</button>
-			{isAsking && (
-				<Confirmation
-					title={fill(texts.shop.deleteStore, { name: store.name })}
-					text={texts.shop.deleteStoreText}
-					word={store.name}
-					wordText={fill(texts.shell.typeToConfirm, { word: store.name })}
-					confirmText={texts.shell.delete}
-					cancelText={texts.shell.cancel}
-					onConfirm={remove}
-					onCancel={() => setAsking(false)}
-				/>
-			)}
 		</>
 	);
 };

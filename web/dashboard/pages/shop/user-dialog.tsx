@@ -1,7 +1,7 @@
 /** A user as a form: name, address, and the rights of a member, area by area. */
 import type { FunctionComponent } from 'preact';
 import { useState } from 'preact/hooks';
-import { Confirmation, Dialog } from '../../../ui/dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { type ApiAnswer, callApi, callForAnswer, toPath } from '../../shell/call-api.ts';
@@ -9,6 +9,7 @@ import { ConflictDialog } from '../../shell/conflict-dialog.tsx';
 import type { RightArea, RightLevel } from '../../shell/session.tsx';
 import { useLocale } from '../../shell/texts.tsx';
 import { useSaving } from '../../shell/use-saving.ts';
+import { DeleteButton } from './delete-button.tsx';
 import type { Rights, User } from './wire.ts';
 
 export interface UserDialogProps {
@@ -78,7 +79,17 @@ export const UserDialog: FunctionComponent<UserDialogProps> = ({ answer, onClose
 					<RightsGrid rights={draft.rights} onChange={(rights) => setDraft({ ...draft, rights })} />
 				)}
 				<div class="actions">
-					{user !== undefined && !isOwner && <RemoveUser user={user} onRemoved={onChanged} />}
+					{user !== undefined && !isOwner && (
+						<DeleteButton
+							path={toPath`/users/${user.code}`}
+							name={user.name}
+							label={texts.shell.remove}
+							title={fill(texts.shop.removeUser, { name: user.name })}
+							text={texts.shop.removeUserText}
+							deletedText={texts.shop.userRemoved}
+							onDeleted={onChanged}
+						/>
+					)}
 					<button type="submit" class="button strong" disabled={saving.isSaving}>
 						{texts.shell.save}
 					</button>
@@ -142,38 +153,5 @@ const RightsGrid: FunctionComponent<RightsGridProps> = ({ rights, onChange }) =>
 				</tbody>
 			</table>
 		</div>
-	);
-};
-
-const RemoveUser: FunctionComponent<{ readonly user: User; readonly onRemoved: () => void }> = ({
-	user,
-	onRemoved,
-}) => {
-	const { texts, fill } = useLocale();
-	const [isAsking, setAsking] = useState(false);
-	const saving = useSaving(texts.shop.userRemoved);
-	async function remove(): Promise<void> {
-		setAsking(false);
-		if (await saving.save(() => callApi(toPath`/users/${user.code}`, { method: 'DELETE' }))) onRemoved();
-	}
-	return (
-		<>
-			{saving.message !== undefined && <p class="problem">{saving.message}</p>}
-			<button type="button" class="button danger" onClick={() => setAsking(true)}>
-				{texts.shell.remove}
-			</button>
-			{isAsking && (
-				<Confirmation
-					title={fill(texts.shop.removeUser, { name: user.name })}
-					text={texts.shop.removeUserText}
-					word={user.name}
-					wordText={fill(texts.shell.typeToConfirm, { word: user.name })}
-					confirmText={texts.shell.remove}
-					cancelText={texts.shell.cancel}
-					onConfirm={remove}
-					onCancel={() => setAsking(false)}
-				/>
-			)}
-		</>
 	);
 };
