@@ -22,13 +22,6 @@ export interface DashboardPages extends FirstRun {
 	[Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A picture of a page. */
-export interface DashboardScene {
-	readonly name: string;
-	readonly path: string;
-	readonly act?: (page: Page) => Promise<unknown>;
-}
-
 export interface DashboardOptions {
 	/** `nobody` is not signed in; otherwise the value of the cookie of a session. */
 	readonly person?: 'owner' | 'nobody' | { readonly cookie: string };

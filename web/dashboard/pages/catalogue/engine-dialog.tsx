@@ -5,10 +5,11 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { type ApiAnswer, callApi, callForAnswer, toPath } from '../../shell/call-api.ts';
+import { isSame } from '../../shell/is-same.ts';
 import { WhenLoaded } from '../../shell/page-states.tsx';
-import { useUnsavedGuard } from '../../shell/router.tsx';
 import { mayRead, mayWrite, useSession } from '../../shell/session.tsx';
 import { useLocale } from '../../shell/texts.tsx';
+import { useAskedClose } from '../../shell/use-asked-close.ts';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import { useSaving } from '../../shell/use-saving.ts';
 import type { EngineDetails } from './catalogue-wire.ts';
@@ -60,9 +61,13 @@ export const EngineDialog: FunctionComponent<EngineDialogProps> = ({ hashid, onC
 	const path = hashid === undefined ? undefined : toPath`/search_engines/${hashid}`;
 	const loaded = useLoaded((signal) => callForAnswer<EngineDetails>(path ?? '', { signal }), path);
 	const title = hashid === undefined ? texts.catalogue.newEngine : texts.catalogue.editEngine;
-	const parts = { path, onClose, onSaved };
+	const stored = loaded.value === undefined ? blank : toDraft(loaded.value.value);
+	const [edited, setEdited] = useState<Draft>();
+	const draft = edited ?? stored;
+	const close = useAskedClose(!isSame(draft, stored), onClose);
+	const parts = { path, draft, onDraft: setEdited, onClose: close, onSaved };
 	return (
-		<Dialog title={title} closeText={texts.shell.close} onClose={onClose}>
+		<Dialog title={title} closeText={texts.shell.close} onClose={close}>
 			{path === undefined ? (
 				<EngineForm engine={undefined} {...parts} />
 			) : (
@@ -77,19 +82,18 @@ export const EngineDialog: FunctionComponent<EngineDialogProps> = ({ hashid, onC
 interface EngineFormProps {
 	readonly engine: ApiAnswer<EngineDetails> | undefined;
 	readonly path: string | undefined;
+	readonly draft: Draft;
+	readonly onDraft: (draft: Draft) => void;
 	readonly onClose: () => void;
 	readonly onSaved: (engine: EngineDetails) => void;
 }
 
-const EngineForm: FunctionComponent<EngineFormProps> = ({ engine, path, onClose, onSaved }) => {
+const EngineForm: FunctionComponent<EngineFormProps> = ({ engine, path, draft, onDraft, onClose, onSaved }) => {
 	const { texts } = useLocale();
 	const { session } = useSession();
-	const initial = engine === undefined ? blank : toDraft(engine.value);
-	const [draft, setDraft] = useState<Draft>(initial);
 	const saving = useSaving(texts.catalogue.engineSaved);
 	const isReadOnly = !mayWrite(session, 'catalogue');
-	useUnsavedGuard(JSON.stringify(draft) !== JSON.stringify(initial), texts.shell.unsaved);
-	const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+	const change = (part: Partial<Draft>) => onDraft({ ...draft, ...part });
 	const save = async (ifMatch: string | undefined) => {
 		await saving.save(async () => {
 			const body = toBody(draft);
@@ -128,7 +132,7 @@ const EngineForm: FunctionComponent<EngineFormProps> = ({ engine, path, onClose,
 					toCompared={(theirs) => toBody(toDraft(theirs))}
 					onKeepMine={({ version }) => void save(version)}
 					onTakeTheirs={({ value }) => {
-						setDraft(toDraft(value));
+						onDraft(toDraft(value));
 						saving.reset();
 					}}
 					onClose={saving.reset}

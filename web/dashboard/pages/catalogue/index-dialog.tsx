@@ -7,6 +7,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { callApi, toPath } from '../../shell/call-api.ts';
 import type { Engine } from '../../shell/engines.tsx';
 import { useLocale } from '../../shell/texts.tsx';
+import { useAskedClose } from '../../shell/use-asked-close.ts';
 import { useSaving } from '../../shell/use-saving.ts';
 import { type Preset, presets } from './catalogue-wire.ts';
 
@@ -21,6 +22,7 @@ export const IndexDialog: FunctionComponent<IndexDialogProps> = ({ engine, onClo
 	const { catalogue } = texts;
 	const [name, setName] = useState('');
 	const [preset, setPreset] = useState<Preset>('product');
+	const close = useAskedClose(name !== '', onClose);
 	const saving = useSaving(catalogue.indexSaved);
 	const isBadName = name !== '' && !/^[a-z][a-z0-9_]*$/.test(name);
 	const save = async () => {
@@ -28,7 +30,7 @@ export const IndexDialog: FunctionComponent<IndexDialogProps> = ({ engine, onClo
 		if (await saving.save(() => callApi(path, { method: 'POST', body: { name, preset } }))) onSaved();
 	};
 	return (
-		<Dialog title={catalogue.newIndex} closeText={texts.shell.close} onClose={onClose}>
+		<Dialog title={catalogue.newIndex} closeText={texts.shell.close} onClose={close}>
 			<form
 				class="stack"
 				onSubmit={(event) => {
@@ -60,7 +62,7 @@ export const IndexDialog: FunctionComponent<IndexDialogProps> = ({ engine, onClo
 					</select>
 				</Field>
 				<div class="actions">
-					<button type="button" class="button" onClick={onClose}>
+					<button type="button" class="button" onClick={close}>
 						{texts.shell.cancel}
 					</button>
 					<button type="submit" class="button strong" disabled={saving.isSaving}>

@@ -6,6 +6,7 @@ import { Field } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { callApi } from '../../shell/call-api.ts';
 import { useLocale } from '../../shell/texts.tsx';
+import { useAskedClose } from '../../shell/use-asked-close.ts';
 import { useSaving } from '../../shell/use-saving.ts';
 import { KindSelect } from './kind-select.tsx';
 import type { Store, Widget, WidgetKind } from './widget.ts';
@@ -22,8 +23,9 @@ export const NewWidgetDialog: FunctionComponent<NewWidgetDialogProps> = ({ store
 	const [kind, setKind] = useState<WidgetKind>('similar');
 	const [store, setStore] = useState(stores[0]?.id ?? '');
 	const saving = useSaving();
+	const close = useAskedClose(name !== '', onClose);
 	return (
-		<Dialog title={texts.recommendations.newWidget} closeText={texts.shell.close} onClose={onClose}>
+		<Dialog title={texts.recommendations.newWidget} closeText={texts.shell.close} onClose={close}>
 			{stores.length === 0 ? (
 				<p>{texts.recommendations.noStores}</p>
 			) : (
@@ -51,7 +53,7 @@ export const NewWidgetDialog: FunctionComponent<NewWidgetDialogProps> = ({ store
 						</select>
 					</Field>
 					<div class="actions">
-						<button type="button" class="button" onClick={onClose}>
+						<button type="button" class="button" onClick={close}>
 							{texts.shell.cancel}
 						</button>
 						<button type="submit" class="button strong" disabled={saving.isSaving}>

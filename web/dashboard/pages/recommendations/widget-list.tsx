@@ -1,6 +1,6 @@
 /** All widgets with what they earned lately, and the way to a new one. */
 import type { FunctionComponent } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { callApi } from '../../shell/call-api.ts';
@@ -60,8 +60,13 @@ export const WidgetList: FunctionComponent = () => {
 	const { session } = useSession();
 	const { go } = useRouter();
 	const [isMaking, setMaking] = useState(false);
+	const [made, setMade] = useState<Widget>();
 	const hasFigures = mayRead(session, 'statistics');
 	const loaded = useLoaded((signal) => loadWidgets(hasFigures, signal), `widgets-${hasFigures}`);
+	// When the dialog is gone, which would ask whether to leave.
+	useEffect(() => {
+		if (made !== undefined) go(`recommendations/${made.id}`);
+	}, [made, go]);
 	const currency = useEngine()?.currency ?? 'EUR';
 	const columns = listColumns(locale, { currency, hasFigures, hasStores: (loaded.value?.stores.length ?? 0) > 1 });
 	return (
@@ -89,7 +94,10 @@ export const WidgetList: FunctionComponent = () => {
 							<NewWidgetDialog
 								stores={stores}
 								onClose={() => setMaking(false)}
-								onMade={({ id }) => go(`recommendations/${id}`)}
+								onMade={(widget) => {
+									setMaking(false);
+									setMade(widget);
+								}}
 							/>
 						)}
 					</>

@@ -5,6 +5,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useLocale } from '../../shell/texts.tsx';
+import { useAskedClose } from '../../shell/use-asked-close.ts';
 import { addRules, readRules } from './synonym-rules.ts';
 import type { SynonymRule } from './wire.ts';
 
@@ -24,6 +25,7 @@ export const ImportDialog: FunctionComponent<ImportDialogProps> = ({ rules, onIm
 	const [text, setText] = useState('');
 	const [isReplacing, setReplacing] = useState(false);
 	const [problem, setProblem] = useState<string>();
+	const close = useAskedClose(text.trim() !== '', onClose);
 	const read = readRules(text);
 	const imported = isReplacing ? addRules([], read.rules) : addRules(rules, read.rules);
 
@@ -34,7 +36,7 @@ export const ImportDialog: FunctionComponent<ImportDialogProps> = ({ rules, onIm
 	}
 
 	return (
-		<Dialog title={t.importTitle} closeText={texts.shell.cancel} onClose={onClose}>
+		<Dialog title={t.importTitle} closeText={texts.shell.cancel} onClose={close}>
 			<form
 				class="stack"
 				onSubmit={(event) => {
@@ -72,7 +74,7 @@ export const ImportDialog: FunctionComponent<ImportDialogProps> = ({ rules, onIm
 					<ImportOutcome read={read} listed={imported.length} known={isReplacing ? 0 : rules.length} />
 				)}
 				<div class="actions">
-					<button type="button" class="button" onClick={onClose}>
+					<button type="button" class="button" onClick={close}>
 						{texts.shell.cancel}
 					</button>
 					<button type="submit" class="button strong">

@@ -3,7 +3,9 @@ import type { FunctionComponent } from 'preact';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { isSame } from '../../shell/is-same.ts';
 import { useLocale } from '../../shell/texts.tsx';
+import { useAskedClose } from '../../shell/use-asked-close.ts';
 import { listFound, listTyped, splitPhrases, toRuleKey } from './synonym-rules.ts';
 import type { SynonymRule } from './wire.ts';
 
@@ -26,10 +28,16 @@ export const RuleDialog: FunctionComponent<RuleDialogProps> = ({ rules, index, t
 	const { texts } = useLocale();
 	const t = texts.settings.synonyms;
 	const before = index === undefined ? undefined : rules[index];
-	const [isTwoWay, setTwoWay] = useState(before === undefined ? typed === '' : 'words' in before);
-	const [typedText, setTyped] = useState(before === undefined ? typed : listTyped(before).join('\n'));
-	const [foundText, setFound] = useState(before === undefined ? '' : listFound(before).join('\n'));
+	const first = {
+		isTwoWay: before === undefined ? typed === '' : 'words' in before,
+		typedText: before === undefined ? typed : listTyped(before).join('\n'),
+		foundText: before === undefined ? '' : listFound(before).join('\n'),
+	};
+	const [isTwoWay, setTwoWay] = useState(first.isTwoWay);
+	const [typedText, setTyped] = useState(first.typedText);
+	const [foundText, setFound] = useState(first.foundText);
 	const [problems, setProblems] = useState<Problems>({});
+	const close = useAskedClose(!isSame({ isTwoWay, typedText, foundText }, first), onClose);
 
 	function save(): void {
 		const rule = isTwoWay
@@ -51,7 +59,7 @@ export const RuleDialog: FunctionComponent<RuleDialogProps> = ({ rules, index, t
 	}
 
 	return (
-		<Dialog title={before === undefined ? t.newRule : t.changeRule} closeText={texts.shell.cancel} onClose={onClose}>
+		<Dialog title={before === undefined ? t.newRule : t.changeRule} closeText={texts.shell.cancel} onClose={close}>
 			<form
 				class="stack"
 				onSubmit={(event) => {
@@ -79,7 +87,7 @@ export const RuleDialog: FunctionComponent<RuleDialogProps> = ({ rules, index, t
 					</Field>
 				)}
 				<div class="actions">
-					<button type="button" class="button" onClick={onClose}>
+					<button type="button" class="button" onClick={close}>
 						{texts.shell.cancel}
 					</button>
 					<button type="submit" class="button strong">

@@ -1,7 +1,8 @@
 /** How search settings are changed: member by member. */
 import { toPath } from '../../shell/call-api.ts';
 import type { Engine } from '../../shell/engines.tsx';
-import { type Draft, type DraftRules, isSame } from './use-draft.ts';
+import { isSame } from '../../shell/is-same.ts';
+import type { Draft, DraftRules } from './use-draft.ts';
 import type { SearchSettings, SettingsChange } from './wire.ts';
 
 export type SettingsDraft = Draft<SearchSettings, SettingsChange>;

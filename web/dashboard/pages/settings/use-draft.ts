@@ -8,6 +8,7 @@
 import { useState } from 'preact/hooks';
 import { ApiError } from '../../shell/api-error.ts';
 import { type ApiAnswer, callForAnswer } from '../../shell/call-api.ts';
+import { isSame } from '../../shell/is-same.ts';
 import { useLocale } from '../../shell/texts.tsx';
 import { showToast } from '../../shell/toasts.tsx';
 import { type Saving, useSaving } from '../../shell/use-saving.ts';
@@ -144,9 +145,4 @@ async function patch<T, C>(rules: DraftRules<T, C>, change: C, base: ApiAnswer<T
 			throw new OutdatedError(theirs, error);
 		return send(theirs.version);
 	}
-}
-
-/** Whether both are the same JSON. */
-export function isSame(a: unknown, b: unknown): boolean {
-	return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -7,6 +7,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { callApi, toPath } from '../../shell/call-api.ts';
 import { CopiedText } from '../../shell/copied-text.tsx';
 import { useLocale } from '../../shell/texts.tsx';
+import { useAskedClose } from '../../shell/use-asked-close.ts';
 import { useSaving } from '../../shell/use-saving.ts';
 import type { IssuedKey, User } from './wire.ts';
 
@@ -19,10 +20,12 @@ export interface KeyDialogProps {
 export const KeyDialog: FunctionComponent<KeyDialogProps> = ({ users, onClose }) => {
 	const { texts } = useLocale();
 	const [issued, setIssued] = useState<IssuedKey>();
+	const [name, setName] = useState('');
+	const close = useAskedClose(name !== '' && issued === undefined, onClose);
 	if (issued === undefined) {
 		return (
-			<Dialog title={texts.shop.newKey} closeText={texts.shell.close} onClose={onClose}>
-				<KeyForm users={users} onIssued={setIssued} />
+			<Dialog title={texts.shop.newKey} closeText={texts.shell.close} onClose={close}>
+				<KeyForm users={users} name={name} onName={setName} onIssued={setIssued} />
 			</Dialog>
 		);
 	}
@@ -41,12 +44,14 @@ export const KeyDialog: FunctionComponent<KeyDialogProps> = ({ users, onClose })
 
 interface KeyFormProps {
 	readonly users: readonly User[];
+	/** Of the key. */
+	readonly name: string;
+	readonly onName: (name: string) => void;
 	readonly onIssued: (key: IssuedKey) => void;
 }
 
-const KeyForm: FunctionComponent<KeyFormProps> = ({ users, onIssued }) => {
+const KeyForm: FunctionComponent<KeyFormProps> = ({ users, name, onName, onIssued }) => {
 	const { texts } = useLocale();
-	const [name, setName] = useState('');
 	const [code, setCode] = useState(() => users.find(({ role }) => role === 'owner')?.code ?? '');
 	const saving = useSaving();
 	async function issue(): Promise<void> {
@@ -62,7 +67,7 @@ const KeyForm: FunctionComponent<KeyFormProps> = ({ users, onIssued }) => {
 		>
 			{saving.message !== undefined && <Notice kind="error">{saving.message}</Notice>}
 			<Field label={texts.shop.name} problem={saving.findProblem('name')}>
-				<input value={name} required onInput={({ currentTarget }) => setName(currentTarget.value)} />
+				<input value={name} required onInput={({ currentTarget }) => onName(currentTarget.value)} />
 			</Field>
 			<Field label={texts.shop.keyOf} hint={texts.shop.memberKeys}>
 				<select value={code} onChange={({ currentTarget }) => setCode(currentTarget.value)}>

@@ -7,7 +7,9 @@ import { ListInput } from '../../../ui/list-input.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { type ApiAnswer, callApi, callForAnswer, toPath } from '../../shell/call-api.ts';
 import { ConflictDialog } from '../../shell/conflict-dialog.tsx';
+import { isSame } from '../../shell/is-same.ts';
 import { useLocale } from '../../shell/texts.tsx';
+import { useAskedClose } from '../../shell/use-asked-close.ts';
 import { type Saving, useSaving } from '../../shell/use-saving.ts';
 import { DeleteButton } from './delete-button.tsx';
 import type { Store } from './wire.ts';
@@ -36,7 +38,9 @@ function toDraft({ name, allowed_domains, cors_enforced, blocked_ips, attributio
 
 export const StoreDialog: FunctionComponent<StoreDialogProps> = ({ answer, isWritable, onClose, onChanged }) => {
 	const { texts, fill } = useLocale();
-	const [draft, setDraft] = useState<Draft>(() => (answer === undefined ? emptyStore : toDraft(answer.value)));
+	const before = answer === undefined ? emptyStore : toDraft(answer.value);
+	const [draft, setDraft] = useState<Draft>(before);
+	const close = useAskedClose(!isSame(draft, before), onClose);
 	const [theirs, setTheirs] = useState<ApiAnswer<Store>>();
 	const saving = useSaving();
 	const store = answer?.value;
@@ -50,7 +54,7 @@ export const StoreDialog: FunctionComponent<StoreDialogProps> = ({ answer, isWri
 	}
 	const title = store === undefined ? texts.shop.newStore : fill(texts.shop.editStore, { name: store.name });
 	return (
-		<Dialog title={title} closeText={texts.shell.close} onClose={onClose}>
+		<Dialog title={title} closeText={texts.shell.close} onClose={close}>
 			<form
 				class="stack"
 				onSubmit={(event) => {

@@ -6,8 +6,10 @@ import { Field } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { type ApiAnswer, callApi, callForAnswer, toPath } from '../../shell/call-api.ts';
 import { ConflictDialog } from '../../shell/conflict-dialog.tsx';
+import { isSame } from '../../shell/is-same.ts';
 import type { RightArea, RightLevel } from '../../shell/session.tsx';
 import { useLocale } from '../../shell/texts.tsx';
+import { useAskedClose } from '../../shell/use-asked-close.ts';
 import { useSaving } from '../../shell/use-saving.ts';
 import { DeleteButton } from './delete-button.tsx';
 import type { Rights, User } from './wire.ts';
@@ -32,9 +34,9 @@ function toDraft({ name, email, rights }: User): Draft {
 export const UserDialog: FunctionComponent<UserDialogProps> = ({ answer, onClose, onChanged }) => {
 	const { texts, fill } = useLocale();
 	const user = answer?.value;
-	const [draft, setDraft] = useState<Draft>(() =>
-		user === undefined ? { name: '', email: null, rights: noRights } : toDraft(user),
-	);
+	const before = user === undefined ? { name: '', email: null, rights: noRights } : toDraft(user);
+	const [draft, setDraft] = useState<Draft>(before);
+	const close = useAskedClose(!isSame(draft, before), onClose);
 	const [theirs, setTheirs] = useState<ApiAnswer<User>>();
 	const saving = useSaving();
 	const isOwner = user?.role === 'owner';
@@ -50,7 +52,7 @@ export const UserDialog: FunctionComponent<UserDialogProps> = ({ answer, onClose
 	}
 	const title = user === undefined ? texts.shop.newUser : fill(texts.shop.editUser, { name: user.name });
 	return (
-		<Dialog title={title} closeText={texts.shell.close} onClose={onClose}>
+		<Dialog title={title} closeText={texts.shell.close} onClose={close}>
 			<form
 				class="stack"
 				onSubmit={(event) => {

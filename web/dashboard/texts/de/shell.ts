@@ -49,6 +49,7 @@ export const shell: Texts['shell'] = {
 	notCopied: 'Der Browser lässt das Kopieren nicht zu: Markieren Sie den Text stattdessen',
 	typeToConfirm: 'Zum Bestätigen {word} eingeben',
 	unsaved: 'Ihre Änderungen auf dieser Seite sind noch nicht gespeichert. Seite verlassen?',
+	unsavedDialog: 'Ihre Eingaben sind noch nicht gespeichert. Ohne Speichern schließen?',
 	failed: 'Das konnte nicht geladen werden',
 	notSaved: 'Das konnte nicht gespeichert werden',
 	connectionLost: 'Der Server ist nicht erreichbar. Es wird weiter versucht; Ihre Eingaben bleiben erhalten.',

@@ -43,6 +43,7 @@ export const shell = {
 	notCopied: 'The browser does not allow copying: select the text instead',
 	typeToConfirm: 'Type {word} to confirm',
 	unsaved: 'What you changed here is not saved yet. Leave this page?',
+	unsavedDialog: 'What you typed here is not saved yet. Close without saving?',
 	failed: 'This could not be loaded',
 	notSaved: 'This could not be saved',
 	connectionLost: 'The server is not reached. Trying again; what you typed is kept.',

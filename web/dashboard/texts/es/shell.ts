@@ -49,6 +49,7 @@ export const shell: Texts['shell'] = {
 	notCopied: 'El navegador no permite copiar: selecciona el texto',
 	typeToConfirm: 'Escribe {word} para confirmar',
 	unsaved: 'Lo que has cambiado aquí todavía no está guardado. ¿Salir de esta página?',
+	unsavedDialog: 'Lo que has escrito aquí todavía no está guardado. ¿Cerrar sin guardar?',
 	failed: 'No se pudo cargar',
 	notSaved: 'No se pudo guardar',
 	connectionLost: 'No se alcanza el servidor. Se sigue intentando; lo que has escrito se conserva.',

@@ -5,9 +5,10 @@ import { Dialog } from '../../../../ui/dialog.tsx';
 import { Field } from '../../../../ui/field.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { type ApiAnswer, callForAnswer } from '../../../shell/call-api.ts';
-import { useUnsavedGuard } from '../../../shell/router.tsx';
+import { isSame } from '../../../shell/is-same.ts';
 import { useLocale } from '../../../shell/texts.tsx';
 import { showToast } from '../../../shell/toasts.tsx';
+import { useAskedClose } from '../../../shell/use-asked-close.ts';
 import { useSaving } from '../../../shell/use-saving.ts';
 import { ChangedMeanwhile } from '../changed-meanwhile.tsx';
 import { type FieldDraft, toBody, toDraft } from './field-draft.ts';
@@ -30,7 +31,7 @@ export const FieldDialog: FunctionComponent<FieldDialogProps> = (props) => {
 	const initial = toDraft(field.override);
 	const [draft, setDraft] = useState<FieldDraft>(initial);
 	const saving = useSaving(schema.saved);
-	useUnsavedGuard(JSON.stringify(draft) !== JSON.stringify(initial), texts.shell.unsaved);
+	const close = useAskedClose(!isSame(draft, initial), onClose);
 	const findProblem = (name: string) => saving.findProblem(`fields.${field.name}.${name}`) ?? saving.findProblem(name);
 	const send = (said: object | null, ifMatch?: string) =>
 		callForAnswer<IndexSchema>(path, { method: 'PATCH', body: { fields: { [field.name]: said } }, ifMatch });
@@ -44,7 +45,7 @@ export const FieldDialog: FunctionComponent<FieldDialogProps> = (props) => {
 		showToast({ kind: 'done', text: fill(schema.takenBack, { name: field.name }), onUndo });
 	};
 	return (
-		<Dialog title={field.name} closeText={texts.shell.close} onClose={onClose}>
+		<Dialog title={field.name} closeText={texts.shell.close} onClose={close}>
 			<form
 				class="stack"
 				onSubmit={(event) => {
