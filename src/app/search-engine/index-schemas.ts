@@ -2,17 +2,11 @@
 import type { BuildState, IndexDescription } from '../../domain/query/index-description.ts';
 import { type FieldReport, toFieldReport } from '../../domain/schema/field-report.ts';
 import { toIndexSchema } from '../../domain/schema/index-schema.ts';
-import { toIndexedText } from '../../domain/schema/indexed-text.ts';
-import {
-	changeOverrides,
-	type FieldOverride,
-	noOverrides,
-	type SchemaChange,
-	type SchemaOverrides,
-} from '../../domain/schema/schema-override.ts';
+import { findMissingNumbers } from '../../domain/schema/missing-numbers.ts';
+import { changeOverrides, noOverrides, type SchemaChange } from '../../domain/schema/schema-override.ts';
 import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
-import { failFaults, toFaults } from '../../lib/fail-faults.ts';
-import { FailureError, type Fault, fail, type Result, succeed } from '../../lib/failure.ts';
+import { failFaults } from '../../lib/fail-faults.ts';
+import { FailureError, fail, type Result, succeed } from '../../lib/failure.ts';
 import type { SearchEngineRepository } from '../../ports/search-engine-repository.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 
@@ -77,12 +71,8 @@ export function createIndexSchemas({ searchEngines, searchIndex }: IndexSchemasO
 		async change({ hashid, indices }, name, change) {
 			const current = indices.find((candidate) => candidate.name === name)?.schemaOverrides ?? noOverrides;
 			const changed = changeOverrides(current, change);
-			const weighed = Object.keys(change).filter((field) => (changed[field]?.popularity ?? 0) > 0);
-			if (weighed.length > 0) {
-				const description = await describe(hashid, name);
-				const faults = weighed.flatMap((field) => findMissingNumbers(description, field, { current, changed }));
-				if (faults.length > 0) return failFaults(faults);
-			}
+			const faults = await findMissingNumbers({ current, changed, change }, () => describe(hashid, name));
+			if (faults.length > 0) return failFaults(faults);
 			const outcome = await searchEngines.changeSchema(hashid, name, change);
 			if (outcome === 'missing') return fail('not_found');
 			if (outcome !== 'updated') return failFaults(outcome);
@@ -90,29 +80,6 @@ export function createIndexSchemas({ searchEngines, searchIndex }: IndexSchemasO
 			return engine === undefined ? fail('not_found') : read(engine, name);
 		},
 	};
-}
-
-/**
- * A field without numbers moves no item. Nothing is known of a field that is about to be indexed in another way, or of
- * an index without items.
- */
-function findMissingNumbers(
-	description: IndexDescription | undefined,
-	field: string,
-	{ current, changed }: { readonly current: SchemaOverrides; readonly changed: SchemaOverrides },
-): Fault[] {
-	const isKnown = description?.build === undefined && description?.replacement === undefined;
-	if (description === undefined || !isKnown || description.itemCount === 0) return [];
-	const toText = (overrides: SchemaOverrides) =>
-		Object.hasOwn(overrides, field) ? toIndexedText({ [field]: overrides[field] as FieldOverride }) : '';
-	if (toText(current) !== toText(changed)) return [];
-	const uses = description.fields.find(({ name }) => name === field)?.uses;
-	if (uses?.some((use) => use === 'number' || use === 'date') === true) return [];
-	const problem =
-		uses === undefined
-			? 'is for fields that items have: no item of this index has this one'
-			: 'is for fields of numbers: give it the role number if its numbers are texts';
-	return toFaults(`fields.${field}.popularity`, problem);
 }
 
 function toState(description: IndexDescription | undefined): Pick<SchemaReport, 'state' | 'build'> {

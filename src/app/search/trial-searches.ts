@@ -14,6 +14,7 @@ import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import type { ReadSearchSettings } from './cached-search-settings.ts';
 import { type FoundItem, readItems, toEmptyAnswer, toIndexNames, toIndexQuery } from './product-search.ts';
+import { applySchemaChanges, type SchemaChanges } from './trial-schemas.ts';
 
 export interface TrialSearches {
 	/** As typed; what is too long is cut as in any search. */
@@ -24,6 +25,8 @@ export interface TrialSearches {
 	readonly hitsMax: number;
 	/** Settings that hold instead of the stored ones; those that are absent stay as they are. */
 	readonly change: Partial<SearchSettings>;
+	/** What is said of fields instead of the stored, by index: weights and popularity, as far as nothing is indexed by them. */
+	readonly schemaChanges: SchemaChanges;
 	/** Whether outcomes have the items. */
 	readonly readsItems: boolean;
 }
@@ -51,15 +54,18 @@ export type TrySearches = (
 ) => Promise<Result<readonly TrialOutcome[]>>;
 
 interface Dependencies {
-	readonly searchIndex: Pick<SearchIndex, 'search'>;
+	readonly searchIndex: Pick<SearchIndex, 'search' | 'describe'>;
 	readonly items: Pick<ItemRepository, 'findMany'>;
 	readonly readSettings: ReadSearchSettings;
 }
 
 export function createTrialSearches({ searchIndex, items, readSettings }: Dependencies): TrySearches {
-	return async (engine, { texts, indexNames: asked, hitsMax, change, readsItems }) => {
+	return async (stored, { texts, indexNames: asked, hitsMax, change, schemaChanges, readsItems }) => {
 		const faults = findSearchSettingsFaults(change);
 		if (faults.length > 0) return failFaults(nestFaults('settings', faults));
+		const tried = await applySchemaChanges(stored, schemaChanges, searchIndex);
+		if (!tried.ok) return tried;
+		const engine = tried.value;
 		const scope = toIndexNames(engine, asked);
 		if (!scope.ok) return scope;
 		const { hashid } = engine;

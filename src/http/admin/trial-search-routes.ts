@@ -5,7 +5,11 @@ import type { TrialHit, TrialOutcome } from '../../app/search/trial-searches.ts'
 import { queryNames } from '../../domain/query/index-query.ts';
 import { hitsPerPageDefault, hitsPerPageMax, resultFieldsMax } from '../../domain/query/query-limits.ts';
 import { findIndexSchema } from '../../domain/schema/engine-schema.ts';
-import { indicesPerSearchEngineMax, type SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
+import {
+	indexNameLengthMax,
+	indicesPerSearchEngineMax,
+	type SearchEngineWithIndices,
+} from '../../domain/search-engine/search-engine.ts';
 import { unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
 import { toResultText } from '../shared/result-text.ts';
@@ -13,6 +17,7 @@ import { component } from '../shared/schema-component.ts';
 import { searchResult } from '../shared/search-result.ts';
 import { searchEnginePath } from '../shared/target-paths.ts';
 import { bodyFailures, describeOwnerOperation } from './describe-admin-operation.ts';
+import { schemaInput, toSchemaChange } from './index-schema-wire.ts';
 import { searchOf } from './search-index-routes.ts';
 import { searchSettingsInput, toSearchSettingsChange } from './search-settings-wire.ts';
 
@@ -31,6 +36,14 @@ const trialInput = component(
 				examples: [['red shoe', 'laptop']],
 			}),
 			settings: Type.Optional(searchSettingsInput),
+			schemas: Type.Optional(
+				Type.Record(Type.String({ maxLength: indexNameLengthMax }), schemaInput, {
+					maxProperties: indicesPerSearchEngineMax,
+					description:
+						'What fields weigh instead, by index: another number for a field that has a weight, the weight of the title, and popularity. What would have the index rebuilt is refused',
+					examples: [{ product: { fields: { title: { weight: 8 }, rating: { popularity: 5 } } } }],
+				}),
+			),
 			indices: Type.Optional(
 				Type.Array(Type.String(), { maxItems: indicesPerSearchEngineMax, description: 'Left out or empty: all' }),
 			),
@@ -87,9 +100,11 @@ export function addTrialSearchRoutes(app: App): void {
 		),
 		async ({ zone, principal, params: { hashid }, body }) => {
 			const engine = unwrap(await zone.searchEngines.open(principal, hashid));
-			const { queries: texts, settings = {}, indices = [], hits = hitsPerPageDefault, fields } = body;
+			const { queries: texts, settings = {}, schemas = {}, indices = [], hits = hitsPerPageDefault, fields } = body;
 			const change = toSearchSettingsChange(settings, engine);
-			const trial = { texts, indexNames: [...new Set(indices)], hitsMax: hits, change };
+			const changes = Object.entries(schemas).map(([name, said]) => [name, toSchemaChange(said)] as const);
+			const schemaChanges = Object.fromEntries(changes);
+			const trial = { texts, indexNames: [...new Set(indices)], hitsMax: hits, change, schemaChanges };
 			const readsItems = fields !== undefined;
 			const outcomes = unwrap(await searchOf(zone).trySearches(engine, { ...trial, readsItems }));
 			const resultFields = new Set(fields);
