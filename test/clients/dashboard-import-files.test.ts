@@ -121,7 +121,7 @@ describe('columns', () => {
 	});
 
 	it('that are left out are in no item', () => {
-		const mapping = [{ column: 'secret', field: '', listSeparator: '', examples: [] }];
+		const mapping = [{ column: 'secret', field: '', form: 'one', address: '', examples: [] }] as const;
 		assert.deepEqual(toItem({ secret: 'x', other: 1 }, mapping), { other: 1 });
 	});
 });

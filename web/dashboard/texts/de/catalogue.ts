@@ -187,6 +187,8 @@ export const catalogue: Texts['catalogue'] = {
 			long: 'Ein Eintrag darin hat innerhalb von 4 MB kein Ende.',
 			empty:
 				'Es sind keine Artikel darin. Sie müssen Zeilen unter einer Kopfzeile sein, Objekte einer Liste oder <item> in einem Feed.',
+			workbook:
+				'Das ist eine Arbeitsmappe, oder mit zip gepackt. Speichern Sie sie als CSV (UTF-8), oder entpacken Sie sie.',
 		},
 		kinds: { csv: 'Tabelle', 'json-lines': 'JSON-Zeilen', json: 'JSON', xml: 'XML-Feed' },
 		separator: 'Trennzeichen',
@@ -199,8 +201,8 @@ export const catalogue: Texts['catalogue'] = {
 		fieldFor: 'Feld für {column}',
 		leftOut: 'Wird nicht importiert',
 		double: 'Eine andere Spalte hat dieses Feld auch.',
-		list: 'Mehrere Werte',
-		noList: 'Ein Wert',
+		list: 'Werte',
+		noList: 'Text, wie er ist',
 		noId: 'Keine Spalte wird zur ID. Jeder Artikel bekommt eine erfundene, sodass der nächste Import ihn nicht aktualisieren kann.',
 		firstItem: 'Der erste Artikel, wie er geschrieben wird',
 		way: 'Was mit den vorhandenen Artikeln geschieht',
@@ -251,10 +253,25 @@ export const catalogue: Texts['catalogue'] = {
 		refusedTitle: 'Abgelehnte Einträge',
 		refusedShown: '{shown} von {count} werden gezeigt; die Datei hat bis zu 10.000.',
 		download: 'Herunterladen',
+		encoding: 'Zeichen',
+		shop: 'Als Export von {name} lesen',
+		shopHint:
+			'Zeilen eines Produkts werden zusammen gelesen, Werte mit mehreren Angaben zerlegt, und Entwürfe und Produkte, die Kunden nicht sehen, ausgelassen.',
+		html: 'Text ohne HTML',
+		listBy: 'Liste, getrennt durch {sign}',
+		addressOf: 'Adresse vor den Werten von {column}',
+		noLink:
+			'Keine Spalte wird zum Link. Treffer führen nirgendwohin, und Empfehlungen kennen das Produkt einer Seite nicht.',
+		noAddress:
+			'Ein Link oder Bild hat nur das Ende seiner Adresse. Geben Sie an, was davor steht; {value} darin ist die Stelle des Werts.',
+		notForShoppers: 'Ausgelassen',
+		row: 'Zeile',
+		tooManyCells:
+			'Die Zeile hat mehr Zellen als der Kopf. Suchen Sie nach einem Trennzeichen oder Anführungszeichen in einer Zelle.',
+		unreadable: 'Das ist kein Objekt mit Feldern.',
 		position: 'Eintrag',
 		id: 'ID',
 		reason: 'Grund',
 		content: 'Inhalt',
-		unreadable: 'Dieser Eintrag ist nicht lesbar: Er hat mehr Zellen als die Kopfzeile oder ist kein Objekt.',
 	},
 };

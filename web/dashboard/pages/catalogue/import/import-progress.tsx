@@ -40,7 +40,7 @@ export const ImportProgress: FunctionComponent<ImportProgressProps> = ({ run, on
 			</section>
 			{state.phase === 'review' && <Review run={run} state={state} />}
 			{!isOpen && <Outcome run={run} state={state} onRestart={onRestart} onOther={onOther} />}
-			{state.refusedCount > 0 && <RefusedTable state={state} />}
+			{state.refusedCount > 0 && <RefusedTable state={state} isTable={run.plan.format.kind === 'csv'} />}
 		</>
 	);
 };
@@ -51,13 +51,14 @@ const Figures: FunctionComponent<{ readonly state: ImportState; readonly fileByt
 }) => {
 	const { texts, number, percent } = useLocale();
 	const { importing } = texts.catalogue;
-	const { written, refusedCount, activeMs, bytesRead, phase } = state;
+	const { written, refusedCount, leftOutCount, activeMs, bytesRead, phase } = state;
 	const share = phase === 'done' ? 1 : Math.min(1, bytesRead / Math.max(1, fileBytes));
 	const rate = activeMs < 1 ? 0 : written / (activeMs / 1000);
 	const leftMs = share === 0 ? undefined : (activeMs / share) * (1 - share);
 	const figures = [
 		{ label: importing.written, value: number(written) },
 		{ label: importing.refused, value: number(refusedCount) },
+		...(leftOutCount === 0 ? [] : [{ label: importing.notForShoppers, value: number(leftOutCount) }]),
 		{ label: importing.rate, value: number(rate, { maximumFractionDigits: 0 }) },
 		{ label: importing.left, value: leftMs === undefined ? '–' : toClock(leftMs) },
 	];

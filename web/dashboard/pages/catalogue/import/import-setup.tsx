@@ -7,10 +7,13 @@ import { Loading } from '../../../shell/page-states.tsx';
 import { useLocale } from '../../../shell/texts.tsx';
 import { useLoaded } from '../../../shell/use-loaded.ts';
 import type { IndexTarget } from '../index-paths.ts';
+import { encodings } from './detect-encoding.ts';
+import { detectFormat, separators } from './detect-format.ts';
+import { findExport } from './exports/find-export.ts';
 import { FeedError, type FeedFormat, type Values } from './feed-entry.ts';
-import { type ColumnMapping, findDoubles, guessMapping, toItem } from './map-columns.ts';
+import { type ColumnMapping, findDoubles, guessMapping, lacksAddress, toItem } from './map-columns.ts';
 import { MappingTable } from './mapping-table.tsx';
-import { detectFormat, readFeed, separators } from './read-feed.ts';
+import { readFeed } from './read-feed.ts';
 import type { ImportPlan } from './run-import.ts';
 
 export interface ImportSetupProps {
@@ -23,33 +26,52 @@ export interface ImportSetupProps {
 
 const sampledMax = 50;
 
+/** Undefined: it is guessed. */
+interface Choice {
+	readonly separator?: string;
+	readonly encoding?: string;
+	/** Whether the export of a shop system is read as any other table. */
+	readonly isPlain?: boolean;
+}
+
 interface Sample {
 	readonly format: FeedFormat;
+	/** The name of the shop system whose export it is, whether it is read as that or not. */
+	readonly shopName: string | undefined;
 	readonly entries: readonly Values[];
 }
 
-async function readSample(file: File, separator: string | undefined): Promise<Sample> {
-	const detected = await detectFormat(file);
-	const format = separator === undefined ? detected : { ...detected, separator };
+async function readSample(file: File, { separator, encoding, isPlain = false }: Choice): Promise<Sample> {
+	const detected = await detectFormat(file, encoding);
+	const table = separator === undefined ? detected : { ...detected, separator };
+	const rows = await readFirst(file, table);
+	const shop = table.kind === 'csv' ? findExport(new Set(rows.flatMap((row) => Object.keys(row)))) : undefined;
+	const format = isPlain ? table : { ...table, shop };
+	const entries = format.shop === undefined ? rows : await readFirst(file, format);
+	if (entries.length === 0) throw new FeedError('empty');
+	return { format, shopName: shop?.name, entries };
+}
+
+async function readFirst(file: File, format: FeedFormat): Promise<readonly Values[]> {
 	const entries: Values[] = [];
 	for await (const { values } of readFeed(file, format)) {
 		if (values !== undefined) entries.push(values);
 		if (entries.length === sampledMax) break;
 	}
-	if (entries.length === 0) throw new FeedError('empty');
-	return { format, entries };
+	return entries;
 }
 
 export const ImportSetup: FunctionComponent<ImportSetupProps> = (props) => {
 	const { file, onOther } = props;
 	const { texts } = useLocale();
-	const [separator, setSeparator] = useState<string>();
-	const key = JSON.stringify([file.name, file.size, file.lastModified, separator]);
-	const { value: sample, error } = useLoaded(() => readSample(file, separator), key);
+	const [choice, setChoice] = useState<Choice>({});
+	const key = JSON.stringify([file.name, file.size, file.lastModified, choice]);
+	const { value: sample, error } = useLoaded(() => readSample(file, choice), key);
+	const choose = (part: Choice) => setChoice({ ...choice, ...part });
 	const { importing } = texts.catalogue;
 	return (
 		<>
-			<FileHead file={file} format={sample?.format} onSeparator={setSeparator} />
+			<FileHead file={file} sample={sample} onChoose={choose} />
 			{error !== undefined && (
 				<Notice kind="error">
 					<strong>{importing.notReadable}</strong>
@@ -67,15 +89,16 @@ export const ImportSetup: FunctionComponent<ImportSetupProps> = (props) => {
 
 interface FileHeadProps {
 	readonly file: File;
-	readonly format: FeedFormat | undefined;
-	readonly onSeparator: (separator: string) => void;
+	readonly sample: Sample | undefined;
+	readonly onChoose: (choice: Choice) => void;
 }
 
-const FileHead: FunctionComponent<FileHeadProps> = ({ file, format, onSeparator }) => {
-	const { texts, number } = useLocale();
+const FileHead: FunctionComponent<FileHeadProps> = ({ file, sample, onChoose }) => {
+	const { texts, number, fill } = useLocale();
 	const { importing } = texts.catalogue;
 	const [unit, divisor] = file.size < 1e6 ? (['kB', 1e3] as const) : (['MB', 1e6] as const);
 	const size = number(file.size / divisor, { maximumFractionDigits: 1 });
+	const format = sample?.format;
 	return (
 		<section class="card row">
 			<strong dir="auto" class="file-name">
@@ -85,7 +108,10 @@ const FileHead: FunctionComponent<FileHeadProps> = ({ file, format, onSeparator 
 			{format !== undefined && <span class="tag">{importing.kinds[format.kind]}</span>}
 			{format?.kind === 'csv' && (
 				<Field label={importing.separator}>
-					<select value={format.separator} onChange={({ currentTarget }) => onSeparator(currentTarget.value)}>
+					<select
+						value={format.separator}
+						onChange={({ currentTarget }) => onChoose({ separator: currentTarget.value })}
+					>
 						{separators.map((separator, index) => (
 							<option key={separator} value={separator}>
 								{importing.separators[index]}
@@ -93,6 +119,30 @@ const FileHead: FunctionComponent<FileHeadProps> = ({ file, format, onSeparator 
 						))}
 					</select>
 				</Field>
+			)}
+			{format !== undefined && (
+				<Field label={importing.encoding}>
+					<select value={format.encoding} onChange={({ currentTarget }) => onChoose({ encoding: currentTarget.value })}>
+						{[...new Set([format.encoding, ...encodings])].map((encoding) => (
+							<option key={encoding} value={encoding}>
+								{encoding}
+							</option>
+						))}
+					</select>
+				</Field>
+			)}
+			{sample?.shopName !== undefined && (
+				<label class="check way">
+					<input
+						type="checkbox"
+						checked={format?.shop !== undefined}
+						onChange={({ currentTarget }) => onChoose({ isPlain: !currentTarget.checked })}
+					/>
+					<span>
+						{fill(importing.shop, { name: sample.shopName })}
+						<span class="hint">{importing.shopHint}</span>
+					</span>
+				</label>
 			)}
 		</section>
 	);
@@ -106,7 +156,7 @@ const ImportForm: FunctionComponent<ImportSetupProps & { readonly sample: Sample
 	const [mapping, setMapping] = useState<readonly ColumnMapping[]>(() => guessMapping(sample.entries, isText));
 	const [replaces, setReplaces] = useState(true);
 	const doubles = findDoubles(mapping);
-	const hasId = mapping.some(({ field }) => field === 'id');
+	const hasField = (name: string) => mapping.some(({ field }) => field === name);
 	const [first = {}] = sample.entries;
 	return (
 		<form
@@ -121,7 +171,11 @@ const ImportForm: FunctionComponent<ImportSetupProps & { readonly sample: Sample
 				<p class="muted">{importing.mappingHint}</p>
 				<MappingTable mapping={mapping} doubles={doubles} isText={isText} onChange={setMapping} />
 			</section>
-			{!hasId && <Notice kind="warning">{importing.noId}</Notice>}
+			{!hasField('id') && <Notice kind="warning">{importing.noId}</Notice>}
+			{!hasField('link') && <Notice kind="warning">{importing.noLink}</Notice>}
+			{mapping.some((entry) => lacksAddress(entry) && entry.address === '') && (
+				<Notice kind="warning">{importing.noAddress}</Notice>
+			)}
 			<details class="card">
 				<summary>{importing.firstItem}</summary>
 				{/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}

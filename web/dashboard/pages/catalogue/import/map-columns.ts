@@ -1,92 +1,88 @@
-/** From the columns of a file to the fields of items: guessed by their names, and changed by people. */
+/** From the columns of a file to the fields of items: guessed by their names and values, and changed by people. */
 import type { Values } from './feed-entry.ts';
+import { guessField } from './guess-field.ts';
+import { toPlainText } from './plain-text.ts';
 
 export interface ColumnMapping {
 	/** In the file. */
 	readonly column: string;
 	/** Of the items; empty: it is not imported. */
 	readonly field: string;
-	/** Cuts a text into a list; empty: it stays one. */
-	readonly listSeparator: string;
+	/** How its texts are read. */
+	readonly form: TextForm;
+	/** For links that are none yet: what stands before each value, or around `{value}`. */
+	readonly address: string;
 	/** The first values, for people. */
 	readonly examples: readonly string[];
 }
 
-/** Names of columns without accents, blanks and signs, in the languages in which shops write them. */
-const guesses: Readonly<Record<string, string>> = {
-	id: 'id itemid productid articleid offerid produktid artikelid idproducto idproduit idarticle entityid identificador',
-	title:
-		'title name productname producttitle itemname titulo nombre nombreproducto titel produktname artikelname bezeichnung titre nom nomproduit titolo nomeprodotto nome nazwa naam',
-	description:
-		'description longdescription productdescription descripcion descripcionlarga beschreibung produktbeschreibung langtext descrizione descricao opis omschrijving bodyhtml',
-	link: 'link url producturl productlink producturlkey permalink enlace urlproducto produkturl produktlink deeplink lien urlproduit',
-	image_link:
-		'imagelink image imageurl imagesrc mainimage picture pictureurl imagen urlimagen bild bildurl bildlink produktbild imagenprincipal urlimage immagine imagem thumbnail',
-	price:
-		'price regularprice listprice precio pvp preis verkaufspreis bruttopreis prix prixttc prezzo preco cena prijs variantprice',
-	sale_price:
-		'saleprice specialprice discountprice offerprice preciooferta preciorebajado precioventa angebotspreis sonderpreis aktionspreis prixpromo prixsolde prezzoscontato aanbiedingsprijs',
-	categories:
-		'categories category producttype productcategory categorypath categoria categorias kategorie kategorien warengruppe categoriepfad categorie categories1 categoryname breadcrumb kategoria',
-	brand: 'brand manufacturer vendor marca fabricante marke hersteller marque fabricant marchio merk producent',
-	availability:
-		'availability stockstatus disponibilidad verfuegbarkeit verfugbarkeit disponibilite disponibilita beschikbaarheid',
-	stock: 'stock quantity qty inventory bestand lagerbestand existencias cantidad quantite giacenza variantinventoryqty',
-	group_id: 'groupid itemgroupid parentid parentsku dfgroupingid mastersku grupoid gruppenid',
-	sku: 'sku variantsku referencia artikelnummer artikelnr artnr referenz reference codigo codice',
-	ean: 'ean gtin ean13 gtin13 barcode upc codigobarras',
-	mpn: 'mpn herstellernummer',
-};
+export const listSeparators = ['%%', '|', ';', ','] as const;
 
-const fieldsByName = new Map(
-	Object.entries(guesses).flatMap(([field, names]) => names.split(' ').map((name) => [name, field] as const)),
-);
-
-/** Fields with a meaning to the server, to be chosen from. */
-export const knownFields: readonly string[] = [...Object.keys(guesses), 'df_manual_boost', 'group_leader'];
+/** `one`: as they are; `html`: without the markup; a separator: cut into a list. */
+export const textForms = ['one', 'html', ...listSeparators] as const;
+export type TextForm = (typeof textForms)[number];
 
 /** Where no column is called an id: the first of these that is there is one. */
 const idSubstitutes = ['sku', 'ean', 'mpn', 'link'];
 
-function normalize(name: string): string {
-	return name
-		.normalize('NFKD')
-		.toLowerCase()
-		.replaceAll(/[^a-z0-9]/g, '');
-}
-
 const exampleCount = 3;
+const exampleLength = 80;
 
-/** @param entries the first ones of the file. Of several columns for one field the first is taken, the others keep their names */
+/** @param entries the first ones of the file. Of several columns for one field one is taken, the others keep their names */
 export function guessMapping(entries: readonly Values[], isText: boolean): readonly ColumnMapping[] {
 	const columns = [...new Set(entries.flatMap((values) => Object.keys(values)))];
-	const taken = new Set<string>();
-	const guessed = columns.map((column) => {
-		const field = fieldsByName.get(normalize(column));
-		// A column with the very name of a field comes before others that mean it.
-		const isFree = field !== undefined && !taken.has(field) && (field === column || !columns.includes(field));
-		if (isFree) taken.add(field);
-		const examples = [...new Set(entries.flatMap((values) => toExample(values[column])))].slice(0, exampleCount);
-		const chosen = isFree ? field : column;
-		return { column, field: chosen, listSeparator: isText ? guessListSeparator(chosen, examples) : '', examples };
+	const chosen = chooseColumns(columns);
+	const isSubstituted = (field: string | undefined) => field !== undefined && field === findSubstitute(chosen);
+	return columns.map((column) => {
+		const guess = guessField(column);
+		const isChosen = guess !== undefined && (guess.field === '' || chosen.get(guess.field) === column);
+		const field = isChosen ? guess.field : column;
+		const values = entries.map((entry) => entry[column]);
+		const form = isText ? guessForm(column, field, values) : 'one';
+		const examples = [...new Set(values.flatMap(toExample))].slice(0, exampleCount);
+		return { column, field: isSubstituted(field) ? 'id' : field, form, address: '', examples };
 	});
-	if (taken.has('id')) return guessed;
-	const substitute = idSubstitutes.find((field) => taken.has(field));
-	return guessed.map((mapping) => (mapping.field === substitute ? { ...mapping, field: 'id' } : mapping));
+}
+
+/** @returns the column of each field that has one */
+function chooseColumns(columns: readonly string[]): ReadonlyMap<string, string> {
+	const best = new Map<string, { readonly column: string; readonly rank: number }>();
+	for (const column of columns) {
+		const guess = guessField(column);
+		if (guess === undefined || guess.rank >= (best.get(guess.field)?.rank ?? Number.POSITIVE_INFINITY)) continue;
+		best.set(guess.field, { column, rank: guess.rank });
+	}
+	return new Map([...best].map(([field, { column }]) => [field, column]));
+}
+
+function findSubstitute(chosen: ReadonlyMap<string, string>): string | undefined {
+	return chosen.has('id') ? undefined : idSubstitutes.find((field) => chosen.has(field));
 }
 
 function toExample(value: unknown): readonly string[] {
 	if (value === undefined || value === null || value === '') return [];
 	const text = typeof value === 'string' ? value : JSON.stringify(value);
-	return [text.length > 80 ? `${text.slice(0, 79)}…` : text];
+	return [text.length > exampleLength ? `${text.slice(0, exampleLength - 1)}…` : text];
 }
 
-export const listSeparators = ['%%', '|', ';', ','] as const;
+const severalAddresses = /^https?:\/\/\S*?[^\s,;|]\s*([,;|]|%%)\s*https?:\/\//i;
 
-/** A comma may belong to the name of a category, so it is not guessed. */
-function guessListSeparator(field: string, examples: readonly string[]): string {
-	if (field !== 'categories') return '';
-	return ['%%', '|', ';'].find((separator) => examples.some((example) => example.includes(separator))) ?? '';
+/** A comma may belong to the name of a category, so it is taken for a separator only where the name of the column says so. */
+function guessForm(column: string, field: string, values: readonly unknown[]): TextForm {
+	const texts = values.filter((value) => typeof value === 'string');
+	const isSeparator = (sign: string | undefined) => listSeparators.find((separator) => separator === sign);
+	if (field === 'image_link') {
+		return (
+			isSeparator(texts.map((text) => severalAddresses.exec(text)?.[1]).find((sign) => sign !== undefined)) ?? 'one'
+		);
+	}
+	if (field === 'categories') {
+		const found = ['%%', '|', ';'].find((separator) => texts.some((text) => text.includes(separator)));
+		return isSeparator(found) ?? (/\(x,y/.test(column) ? ',' : 'one');
+	}
+	return texts.some((text) => /<(?:p|br|div|ul|ol|li|span|strong|b|em|i|h[1-6]|table|a)\b[^>]*>/i.test(text))
+		? 'html'
+		: 'one';
 }
 
 /** The item that the values of an entry make. */
@@ -95,19 +91,49 @@ export function toItem(values: Values, mapping: readonly ColumnMapping[]): Value
 	// From entries, because a column may be called `__proto__`.
 	return Object.fromEntries(
 		Object.entries(values).flatMap(([column, value]) => {
-			const { field, listSeparator } = known.get(column) ?? { field: column, listSeparator: '' };
-			if (field === '') return [];
-			const isList = listSeparator !== '' && typeof value === 'string';
-			return [[field, isList ? toList(value, listSeparator) : value]];
+			const entry = known.get(column);
+			if (entry === undefined) return [[column, value]];
+			if (entry.field === '') return [];
+			const read = readText(value, entry.form);
+			// One picture is shown; all of them are kept.
+			if (entry.field !== 'image_link' || !Array.isArray(read)) return [[entry.field, toAddress(read, entry)]];
+			const all = read.map((part) => toAddress(part, entry));
+			return all.length < 2
+				? [['image_link', all[0] ?? null]]
+				: [
+						['image_link', all[0]],
+						['images', all],
+					];
 		}),
 	);
 }
 
-function toList(text: string, separator: string): readonly string[] {
-	return text
-		.split(separator)
+function readText(value: unknown, form: TextForm): unknown {
+	if (typeof value !== 'string' || form === 'one') return value;
+	if (form === 'html') return toPlainText(value);
+	return value
+		.split(form)
 		.map((part) => part.trim())
 		.filter((part) => part !== '');
+}
+
+function toAddress(value: unknown, { field, address }: ColumnMapping): unknown {
+	if (address === '' || !isAddressField(field) || typeof value !== 'string' || isAddress(value)) return value;
+	if (address.includes('{value}')) return address.replaceAll('{value}', () => value);
+	return address.endsWith('/') && value.startsWith('/') ? address + value.slice(1) : address + value;
+}
+
+function isAddressField(field: string): boolean {
+	return field === 'link' || field === 'image_link';
+}
+
+function isAddress(text: string): boolean {
+	return /^(?:https?:)?\/\//i.test(text);
+}
+
+/** Whether the values of a column are only parts of addresses, such as `blue-shirt` or `/b/blue.jpg`. */
+export function lacksAddress({ field, examples }: ColumnMapping): boolean {
+	return isAddressField(field) && examples.length > 0 && !examples.some(isAddress);
 }
 
 /** Columns whose field another one has, too. */

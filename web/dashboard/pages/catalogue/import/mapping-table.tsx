@@ -3,7 +3,8 @@ import type { FunctionComponent } from 'preact';
 import { useId } from 'preact/hooks';
 import { type Column, DataTable } from '../../../../ui/data-table.tsx';
 import { useLocale } from '../../../shell/texts.tsx';
-import { type ColumnMapping, knownFields, listSeparators } from './map-columns.ts';
+import { knownFields } from './guess-field.ts';
+import { type ColumnMapping, lacksAddress, type TextForm, textForms } from './map-columns.ts';
 
 export interface MappingTableProps {
 	readonly mapping: readonly ColumnMapping[];
@@ -15,7 +16,7 @@ export interface MappingTableProps {
 }
 
 export const MappingTable: FunctionComponent<MappingTableProps> = ({ mapping, doubles, isText, onChange }) => {
-	const { texts } = useLocale();
+	const { texts, fill } = useLocale();
 	const { importing } = texts.catalogue;
 	const listId = useId();
 	const change = (column: string, part: Partial<ColumnMapping>) =>
@@ -36,13 +37,12 @@ export const MappingTable: FunctionComponent<MappingTableProps> = ({ mapping, do
 		{
 			name: 'field',
 			title: importing.field,
-			render: ({ column, field }) => (
+			render: (entry) => (
 				<FieldInput
-					column={column}
-					field={field}
+					entry={entry}
 					listId={listId}
-					problem={doubles.has(column) ? importing.double : undefined}
-					onChange={(value) => change(column, { field: value })}
+					problem={doubles.has(entry.column) ? importing.double : undefined}
+					onChange={(part) => change(entry.column, part)}
 				/>
 			),
 		},
@@ -50,16 +50,19 @@ export const MappingTable: FunctionComponent<MappingTableProps> = ({ mapping, do
 	const lists: Column<ColumnMapping> = {
 		name: 'list',
 		title: importing.list,
-		render: ({ column, listSeparator }) => (
+		render: ({ column, form }) => (
 			<select
 				aria-label={`${importing.list}: ${column}`}
-				value={listSeparator}
-				onChange={({ currentTarget }) => change(column, { listSeparator: currentTarget.value })}
+				value={form}
+				onChange={({ currentTarget }) => change(column, { form: currentTarget.value as TextForm })}
 			>
-				<option value="">{importing.noList}</option>
-				{listSeparators.map((separator) => (
-					<option key={separator} value={separator}>
-						{separator}
+				{textForms.map((value) => (
+					<option key={value} value={value}>
+						{value === 'one'
+							? importing.noList
+							: value === 'html'
+								? importing.html
+								: fill(importing.listBy, { sign: value })}
 					</option>
 				))}
 			</select>
@@ -83,14 +86,14 @@ export const MappingTable: FunctionComponent<MappingTableProps> = ({ mapping, do
 };
 
 interface FieldInputProps {
-	readonly column: string;
-	readonly field: string;
+	readonly entry: ColumnMapping;
 	readonly listId: string;
 	readonly problem: string | undefined;
-	readonly onChange: (field: string) => void;
+	readonly onChange: (part: Partial<ColumnMapping>) => void;
 }
 
-const FieldInput: FunctionComponent<FieldInputProps> = ({ column, field, listId, problem, onChange }) => {
+const FieldInput: FunctionComponent<FieldInputProps> = ({ entry, listId, problem, onChange }) => {
+	const { column, field, address } = entry;
 	const { texts, fill } = useLocale();
 	const { importing } = texts.catalogue;
 	const id = useId();
@@ -104,8 +107,17 @@ const FieldInput: FunctionComponent<FieldInputProps> = ({ column, field, listId,
 				value={field}
 				placeholder={importing.leftOut}
 				autocomplete="off"
-				onInput={({ currentTarget }) => onChange(currentTarget.value.trim())}
+				onInput={({ currentTarget }) => onChange({ field: currentTarget.value.trim() })}
 			/>
+			{lacksAddress(entry) && (
+				<input
+					aria-label={fill(importing.addressOf, { column })}
+					type="url"
+					value={address}
+					placeholder={field === 'link' ? 'https://shop.example/products/' : 'https://shop.example/media/'}
+					onInput={({ currentTarget }) => onChange({ address: currentTarget.value.trim() })}
+				/>
+			)}
 			{problem !== undefined && (
 				<p id={id} class="problem">
 					{problem}

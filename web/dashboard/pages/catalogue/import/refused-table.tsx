@@ -8,13 +8,25 @@ import type { ImportState, RefusedEntry } from './run-import.ts';
 
 const shownMax = 100;
 
-export const RefusedTable: FunctionComponent<{ readonly state: ImportState }> = ({ state }) => {
+export interface RefusedTableProps {
+	readonly state: ImportState;
+	/** Whether positions are rows of a table. */
+	readonly isTable: boolean;
+}
+
+export const RefusedTable: FunctionComponent<RefusedTableProps> = ({ state, isTable }) => {
 	const { texts, fill, number } = useLocale();
 	const { importing } = texts.catalogue;
 	const { refused, refusedCount } = state;
-	const toReason = ({ reason }: RefusedEntry) => reason ?? importing.unreadable;
+	const unreadable = isTable ? importing.tooManyCells : importing.unreadable;
+	const toReason = ({ reason }: RefusedEntry) => reason ?? unreadable;
 	const columns: readonly Column<RefusedEntry>[] = [
-		{ name: 'position', title: importing.position, isNumber: true, render: ({ position }) => number(position) },
+		{
+			name: 'position',
+			title: isTable ? importing.row : importing.position,
+			isNumber: true,
+			render: ({ position }) => number(position),
+		},
 		{ name: 'id', title: importing.id, render: ({ id }) => <code class="refused-id">{id ?? '–'}</code> },
 		{ name: 'reason', title: importing.reason, render: (entry) => <span dir="auto">{toReason(entry)}</span> },
 		{

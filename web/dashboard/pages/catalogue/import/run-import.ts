@@ -46,6 +46,8 @@ export interface ImportState {
 	readonly bytesRead: number;
 	readonly written: number;
 	readonly refusedCount: number;
+	/** Entries that are no products for shoppers. */
+	readonly leftOutCount: number;
 	/** The first 10,000. */
 	readonly refused: readonly RefusedEntry[];
 	/** Time under way in ms, without pauses. */
@@ -75,6 +77,7 @@ export function startImport(plan: ImportPlan): ImportRun {
 		bytesRead: 0,
 		written: 0,
 		refusedCount: 0,
+		leftOutCount: 0,
 		refused: [],
 		activeMs: 0,
 		error: undefined,
@@ -110,6 +113,10 @@ export function startImport(plan: ImportPlan): ImportRun {
 	async function* readItems(): AsyncGenerator<NewItem> {
 		for await (const entry of readFeed(plan.file, plan.format, (bytesRead) => change({ bytesRead }))) {
 			await gate.wait(ending.signal);
+			if (entry.isLeftOut === true) {
+				change({ leftOutCount: state.get().leftOutCount + 1 });
+				continue;
+			}
 			if (entry.values === undefined) {
 				entries.add({ position: entry.position, id: undefined, reason: undefined, content: entry.text });
 				continue;

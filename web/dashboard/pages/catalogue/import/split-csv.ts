@@ -6,12 +6,13 @@ export async function* splitCsv(texts: AsyncIterable<string>, separator: string)
 	let names: readonly string[] | undefined;
 	let position = 0;
 	for await (const cells of splitRows(texts, separator)) {
+		position += 1;
 		if (cells.every((cell) => cell.trim() === '')) continue;
 		if (names === undefined) {
-			names = toNames(cells);
+			// A line such as `sep=;` is for spreadsheets.
+			if (!/^sep=.?$/i.test(cells[0] ?? '')) names = toNames(cells);
 			continue;
 		}
-		position += 1;
 		// A row with more cells than names has been cut in the wrong way: its values would be those of other fields.
 		const hasMore = cells.slice(names.length).some((cell) => cell !== '');
 		yield hasMore ? toUnreadable(position, cells.join(separator)) : { position, values: toValues(names, cells) };
