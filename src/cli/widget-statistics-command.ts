@@ -6,12 +6,12 @@ import { printJson } from './print-answer.ts';
 import { toMemberPath } from './resource-commands.ts';
 import { formatTable } from './text-table.ts';
 
-const tallyFields = ['impressions', 'clicks', 'carts', 'purchases', 'revenue'] as const;
+const tallyFields = ['impressions', 'empty_answers', 'clicks', 'carts', 'purchases', 'revenue'] as const;
 const exampleId = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
 
 export const widgetStatisticsCommand: Command = {
 	path: 'widget stats',
-	summary: 'Show what a widget earns: impressions, clicks, carts, purchases and revenue by day.',
+	summary: 'Show what a widget earns: impressions, empty answers, clicks, carts, purchases and revenue by day.',
 	explanation:
 		'Days are those of UTC. Events are counted after some seconds; those of bots are not. Carts are additions to a cart, purchases are the lines of bought carts that came from the widget, and revenue is their price × amount.',
 	arguments: [{ name: 'ID', meaning: 'Id of the widget, a UUID' }],
@@ -44,7 +44,7 @@ export const widgetStatisticsCommand: Command = {
 			row.date,
 			...tallyFields.map((field) => row[field]),
 		]);
-		io.stdout.write(formatTable(['DATE', ...tallyFields.map((field) => field.toUpperCase())], rows));
+		io.stdout.write(formatTable(['DATE', ...tallyFields.map((field) => field.replace('_', ' ').toUpperCase())], rows));
 		return 0;
 	},
 };

@@ -12,14 +12,7 @@ import { createServices } from './open-zone.ts';
 import { createSearchLink } from './start-indexer.ts';
 import { joinStore } from './topologies/store.ts';
 import { openZoneLimits } from './zone-limits.ts';
-import {
-	createPrepare,
-	createZoneCallCounter,
-	createZoneEventQueue,
-	type FollowerName,
-	type ZoneEnvironment,
-	type ZoneLink,
-} from './zone-link.ts';
+import { createPrepare, type FollowerName, openZoneQueues, type ZoneEnvironment, type ZoneLink } from './zone-link.ts';
 
 export interface JoinedZone {
 	readonly services: ZoneServices;
@@ -44,10 +37,10 @@ export async function joinZone(link: ZoneLink, environment: JoinEnvironment): Pr
 	const recommending = createRecommenderClient();
 	const prepare = createPrepare(search?.searchIndex);
 	const clock = createSystemClock(link.clockOriginMs);
-	const eventQueue = createZoneEventQueue(database, { ...environment, logger, clock });
-	const callCounter = createZoneCallCounter(database, { logger, clock });
+	const { close: closeQueues, ...queues } = openZoneQueues(database, { ...environment, logger, clock });
 	const services = createServices(zone, {
 		...environment,
+		...queues,
 		logger,
 		database,
 		clock,
@@ -55,8 +48,6 @@ export async function joinZone(link: ZoneLink, environment: JoinEnvironment): Pr
 		searchIndex: search?.searchIndex,
 		recommender: recommending.recommender,
 		prepareReplacement: (hashid, name) => prepare(hashid, name, 'temporary'),
-		eventQueue,
-		callCounter,
 		readSearchProgress: search?.readProgress,
 		editLocks: openSharedLocks(link.editLocks),
 		readServerState: () => environment.readServerState(zone),
@@ -70,7 +61,7 @@ export async function joinZone(link: ZoneLink, environment: JoinEnvironment): Pr
 		services,
 		attach: (name, port) => links[name]?.(port),
 		async close() {
-			await Promise.all([eventQueue.close(), callCounter.close()]);
+			await closeQueues();
 			search?.close();
 			recommending.detach();
 			await database.close();

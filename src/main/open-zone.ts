@@ -28,7 +28,6 @@ import { createRecommending } from '../app/recommendation/recommend.ts';
 import { admitSearcher } from '../app/search/admit-searcher.ts';
 import { cacheSearchSettings } from '../app/search/cached-search-settings.ts';
 import { createDescribeSearchIndex } from '../app/search/describe-search-index.ts';
-import type { EventQueue } from '../app/search/event-queue.ts';
 import { createExplainSearch } from '../app/search/explain-search.ts';
 import { measureSearches } from '../app/search/measure-searches.ts';
 import { createProductSearch } from '../app/search/product-search.ts';
@@ -40,7 +39,6 @@ import { createIndexSchemas } from '../app/search-engine/index-schemas.ts';
 import { createIndices, type PrepareReplacement } from '../app/search-engine/indices.ts';
 import { createSearchEngines } from '../app/search-engine/search-engines.ts';
 import { createSearchSettings } from '../app/search-engine/search-settings.ts';
-import type { CallCounter } from '../app/statistics/call-counter.ts';
 import { createVainSearchCounter } from '../app/statistics/count-vain-searches.ts';
 import { createReports, type Reports } from '../app/statistics/run-report.ts';
 import { createPageReading } from '../app/store/page-reading.ts';
@@ -70,11 +68,11 @@ import { startZoneIndexer } from './zone-indexer.ts';
 import { createZoneLimitMemory, openZoneLimits, type ZoneLimits } from './zone-limits.ts';
 import {
 	createPrepare,
-	createZoneCallCounter,
-	createZoneEventQueue,
 	type FollowerName,
+	openZoneQueues,
 	type ZoneEnvironment,
 	type ZoneLink,
+	type ZoneQueues,
 } from './zone-link.ts';
 import { openZoneRecommender } from './zone-recommender.ts';
 
@@ -200,14 +198,13 @@ function openQueues(
 	database: Database,
 	parts: Pick<ServiceParts, 'settings' | 'metrics' | 'logger' | 'clock'>,
 	closers: AsyncDisposableStack,
-): Pick<ServiceParts, 'eventQueue' | 'callCounter'> {
-	const eventQueue = createZoneEventQueue(database, parts);
-	const callCounter = createZoneCallCounter(database, parts);
-	closers.defer(async () => void (await Promise.all([eventQueue.close(), callCounter.close()])));
+): ZoneQueues {
+	const { close, ...queues } = openZoneQueues(database, parts);
+	closers.defer(close);
 	const { settings, logger, clock } = parts;
 	const maintenance = startMaintenance({ ...{ database, clock, logger }, ...settings, openLease: openEmbeddedLease });
 	closers.defer(maintenance.stop);
-	return { eventQueue, callCounter };
+	return queues;
 }
 
 /**
@@ -232,15 +229,13 @@ async function checkServerKey({ accounts }: Database, secretBox: SecretBox): Pro
 	if (openingError !== undefined) throw openingError;
 }
 
-export interface ServiceParts extends ZoneEnvironment {
+export interface ServiceParts extends ZoneEnvironment, ZoneQueues {
 	readonly database: Database;
 	readonly clock: Clock;
 	readonly secretBox: SecretBox;
 	readonly searchIndex: SearchIndex | undefined;
 	readonly recommender: Recommender;
 	readonly prepareReplacement: PrepareReplacement;
-	readonly eventQueue: EventQueue;
-	readonly callCounter: CallCounter;
 	/** The progress of the zone's search indexes; undefined on a server without search. */
 	readonly readSearchProgress: SearchLink['readProgress'] | undefined;
 	readonly limits: ZoneLimits;
@@ -299,6 +294,7 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 			...{ searchIndex: parts.searchIndex, recommender: parts.recommender, searchEngines, clock },
 			items: cacheItems(database, clock),
 			events: widgetEvents,
+			countEmpty: parts.emptyAnswers.add,
 			onFailure(error) {
 				logger.warn({ err: error }, 'a widget was answered without the models');
 			},

@@ -12,6 +12,7 @@ import type { FulltextSearchIndex } from '../adapters/fulltext-index/fulltext-se
 import type { PrometheusMetrics } from '../adapters/metrics/prometheus-metrics.ts';
 import { createEventQueue, type EventQueue } from '../app/search/event-queue.ts';
 import { type CallCounter, createCallCounter } from '../app/statistics/call-counter.ts';
+import { createEmptyAnswers, type EmptyAnswers } from '../app/widget/empty-answers.ts';
 import type { GenerationKind } from '../domain/item/item.ts';
 import type { ZoneName } from '../domain/zone/zone.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -61,23 +62,31 @@ export function createPrepare(searchIndex: FulltextSearchIndex | undefined) {
 	};
 }
 
-/** The counter of one HTTP thread. */
-export function createZoneCallCounter(
-	{ calls }: Database,
-	{ logger, clock }: Pick<ZoneEnvironment, 'logger'> & { readonly clock: Clock },
-): CallCounter {
-	return createCallCounter({
-		calls,
-		clock,
-		onFailure: (error) => logger.error({ err: error }, 'counts of calls were lost'),
-	});
+/** What one HTTP thread writes later. */
+export interface ZoneQueues {
+	readonly eventQueue: EventQueue;
+	readonly callCounter: CallCounter;
+	readonly emptyAnswers: EmptyAnswers;
 }
 
-/** The queue of one HTTP thread. */
-export function createZoneEventQueue(
-	{ events }: Database,
-	{ metrics, logger, clock }: Pick<ZoneEnvironment, 'metrics' | 'logger'> & { readonly clock: Clock },
-): EventQueue {
+type QueueParts = Pick<ZoneEnvironment, 'metrics' | 'logger'> & { readonly clock: Clock };
+
+/** `close` writes what is left. */
+export function openZoneQueues(database: Database, parts: QueueParts): ZoneQueues & { close(): Promise<void> } {
+	const { clock, logger } = parts;
+	const lose = (what: string) => (error: unknown) => logger.error({ err: error }, `counts of ${what} were lost`);
+	const eventQueue = openEventQueue(database, parts);
+	const callCounter = createCallCounter({ ...database, clock, onFailure: lose('calls') });
+	const emptyAnswers = createEmptyAnswers({ ...database, clock, onFailure: lose('empty answers') });
+	return {
+		...{ eventQueue, callCounter, emptyAnswers },
+		async close() {
+			await Promise.all([eventQueue.close(), callCounter.close(), emptyAnswers.close()]);
+		},
+	};
+}
+
+function openEventQueue({ events }: Database, { metrics, logger, clock }: QueueParts): EventQueue {
 	return createEventQueue({
 		events,
 		clock,

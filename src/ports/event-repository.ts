@@ -2,7 +2,7 @@ import type { Suppression } from '../domain/event/erasure.ts';
 import type { LoggedEvent } from '../domain/event/logged-event.ts';
 import type { EventKind, QueuedEvent, ShopperActionKind, ShopperEvent } from '../domain/event/shopper-event.ts';
 import type { Position } from '../domain/log/position.ts';
-import type { WidgetDay } from '../domain/widget/widget-day.ts';
+import type { EmptyAnswerCount, WidgetDay } from '../domain/widget/widget-day.ts';
 import type { ChangeFeed } from './change-feed.ts';
 
 /**
@@ -48,7 +48,9 @@ export interface EventRepository {
 	 * the position up to which all events are counted.
 	 */
 	countWidgetEvents(eventCountMax: number): Promise<Position>;
-	/** The days with counted events, from `firstDay` to `lastDay`, both included, in their order. */
+	/** Adds to the days of the widgets; leaves out those of widgets that are gone. */
+	addEmptyAnswers(counts: readonly EmptyAnswerCount[]): Promise<'added'>;
+	/** The days with something counted, from `firstDay` to `lastDay`, both included, in their order. */
 	listWidgetDays(range: WidgetDayRange): Promise<readonly WidgetDay[]>;
 }
 

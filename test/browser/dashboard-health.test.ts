@@ -136,7 +136,12 @@ async function findOverflow(page: Page): Promise<readonly string[]> {
 /** One problem of each kind, whose index has a name that would do harm as HTML. */
 function showProblems(page: Page, { hashid, widget_id: widget }: DashboardPages): Promise<unknown> {
 	const values = { count: 1200, seconds: 90, share: 0.31, follower: 'search', free_bytes: 4e8, total_bytes: 5e10 };
-	const of: Readonly<Record<string, object>> = { widget_silent: { widget }, disk_low: {}, disk_full: {} };
+	const of: Readonly<Record<string, object>> = {
+		widget_silent: { widget },
+		widget_empty: { widget },
+		disk_low: {},
+		disk_full: {},
+	};
 	const problems = Object.entries(problemKinds).map(([code, { severity }]) => ({
 		...{ code, severity, values: code.startsWith('follower_silent') ? { follower: 'statistics' } : values },
 		...(of[code] ?? { engine: hashid, index: payload }),

@@ -121,8 +121,9 @@ describe('the page of recommendations', { skip: noBrowser }, () => {
 		await dialog.getByText('"results": 4').waitFor();
 		await dialog.getByRole('button', { name: 'Keep mine' }).click();
 		await dialog.waitFor({ state: 'hidden' });
-		const { results, title } = await readWidget(id);
-		assert.deepEqual([results, title], [4, 'Theirs']);
+		const readBoth = () => readWidget(id);
+		const { title } = await waitFor('mine to be saved', readBoth, ({ results }) => results === 4);
+		assert.equal(title, 'Theirs');
 	});
 
 	it('deletes a widget whose name is typed, and copies another', async () => {
@@ -151,7 +152,7 @@ describe('the page of recommendations', { skip: noBrowser }, () => {
 		await waitFor('the display', async () => {
 			await page.reload();
 			await page.locator('.figure, .empty').first().waitFor();
-			return (await page.locator('.figure').count()) === 5;
+			return (await page.locator('.figure').count()) === 6;
 		});
 		await page.getByRole('img', { name: 'By day' }).waitFor();
 		await page.getByRole('tab', { name: 'Put it into a page' }).click();

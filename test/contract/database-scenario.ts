@@ -184,6 +184,11 @@ const storeCases: readonly WriteCase[] = [
 		run: ({ events }) => events.countWidgetEvents(10),
 	},
 	{
+		name: 'addEmptyAnswers',
+		prepare: prepareWidgetDays,
+		run: ({ events }) => events.addEmptyAnswers([{ widgetId: sampleWidget().id, day: 0, emptyAnswerCount: 2 }]),
+	},
+	{
 		name: 'countWidgetEvents again',
 		prepare: async (database) => {
 			await prepareWidgetDays(database);

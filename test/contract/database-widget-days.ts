@@ -70,7 +70,14 @@ export function testWidgetDays(open: OpenDatabase): void {
 			]);
 			const position = await events.countWidgetEvents(100);
 			assert.equal(position, await events.log().readEnd());
-			const none = { impressionCount: 0, clickCount: 0, cartCount: 0, purchaseCount: 0, revenue: 0 };
+			const none = {
+				impressionCount: 0,
+				emptyAnswerCount: 0,
+				clickCount: 0,
+				cartCount: 0,
+				purchaseCount: 0,
+				revenue: 0,
+			};
 			const expected = [
 				{ ...none, day: 10, impressionCount: 2, clickCount: 1 },
 				{ ...none, day: 11, cartCount: 1, purchaseCount: 2, revenue: 7.5 },
@@ -84,6 +91,47 @@ export function testWidgetDays(open: OpenDatabase): void {
 			assert.deepEqual(await list(database, widgetId, 11, 11), expected.slice(1));
 			assert.deepEqual(await list(database, widgetId, 12, 99), []);
 			assert.equal((await list(database, sampleWidget(2).id)).length, 1);
+		});
+
+		test('have the answers without items that are added to them, beside the events', async (t) => {
+			const database = await openFilled(t);
+			const { events } = database;
+			const other = sampleWidget(2).id;
+			const count = { widgetId, day: 10, emptyAnswerCount: 3 };
+			assert.deepEqual(await list(database), []);
+			assert.equal(await events.addEmptyAnswers([count, { ...count, widgetId: other }]), 'added');
+			await events.recordMany([on(10, impression(widgetId)), on(11, impression(widgetId))]);
+			await countAll(database);
+			assert.equal(
+				await events.addEmptyAnswers([
+					{ ...count, day: 11 },
+					{ ...count, emptyAnswerCount: 4 },
+				]),
+				'added',
+			);
+			const found = async (id: string) =>
+				(await list(database, id)).map((row) => [row.day, row.impressionCount, row.emptyAnswerCount]);
+			assert.deepEqual(await found(widgetId), [
+				[10, 1, 7],
+				[11, 1, 3],
+			]);
+			assert.deepEqual(await found(other), [[10, 0, 3]]);
+			await database.stores.removeWidget(other);
+			assert.equal(await events.addEmptyAnswers([{ ...count, widgetId: other }]), 'added', 'the widget is gone');
+			assert.deepEqual(await found(other), []);
+		});
+
+		test('take empty answers from many threads at once', async (t) => {
+			const database = await openFilled(t);
+			const counts = [widgetId, sampleWidget(2).id].flatMap((id) =>
+				[10, 11].map((day) => ({ widgetId: id, day, emptyAnswerCount: 1 })),
+			);
+			const all = Array.from({ length: 10 }, (_, at) => (at % 2 === 0 ? counts : counts.toReversed()));
+			await Promise.all(all.map((added) => database.events.addEmptyAnswers(added)));
+			assert.deepEqual(
+				(await list(database)).map(({ emptyAnswerCount }) => emptyAnswerCount),
+				[10, 10],
+			);
 		});
 
 		test('have no bots and no widgets that are gone', async (t) => {
@@ -130,6 +178,7 @@ export function testWidgetDays(open: OpenDatabase): void {
 					const expected = {
 						day,
 						impressionCount: count('impression'),
+						emptyAnswerCount: 0,
 						clickCount: count('widget_click'),
 						cartCount: count('cart'),
 						purchaseCount: count('purchase'),

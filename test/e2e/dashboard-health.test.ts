@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { deriveOperatorToken } from '../../src/domain/account/operator-token.ts';
-import { createApi, type Json } from '../support/api.ts';
+import { type Api, createApi, type Json } from '../support/api.ts';
 import { type DashboardClient, signInWithKey, signInWithLink } from '../support/dashboard-client.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -72,6 +72,13 @@ describe('the state of the server', () => {
 	});
 });
 
+/** Somebody without rights. */
+async function openMember(api: Api): Promise<DashboardClient> {
+	const user = await api.call('/api/admin/v1/users', { method: 'POST', body: { name: 'Ben' } });
+	const link = await api.call(`/api/admin/v1/users/${user.json.code}/sign_in_links`, { method: 'POST' });
+	return signInWithLink(server.url, link.json.path);
+}
+
 describe('what is wrong', () => {
 	it('is an engine without items, for everybody who may see that', async () => {
 		const api = createApi(server.url, server.firstRun?.key);
@@ -84,10 +91,36 @@ describe('what is wrong', () => {
 		);
 		const expected = { code: 'engine_empty', severity: 'warning', engine: made.json.hashid, values: {} };
 		assert.deepEqual(problem, expected);
-		const user = await api.call('/api/admin/v1/users', { method: 'POST', body: { name: 'Ben' } });
-		const link = await api.call(`/api/admin/v1/users/${user.json.code}/sign_in_links`, { method: 'POST' });
-		const member = await signInWithLink(server.url, link.json.path);
+		const member = await openMember(api);
 		assert.equal((await read(member, '/problems')).filter(isOfEngine).length, 1);
+	});
+
+	it('is a widget whose answers are mostly without items, in its statistics, too', async () => {
+		const api = createApi(server.url, server.firstRun?.key);
+		const [store] = (await api.call('/api/admin/v1/stores')).json;
+		const rules = { kind: 'new_arrivals', fallback: false, filter: { brand: ['of nobody'] } };
+		const body = { name: 'Hollow', store_id: store.id, ...rules };
+		const { id } = (await api.call('/api/admin/v1/widgets', { method: 'POST', body })).json;
+		const shopper = createApi(server.url);
+		const ask = (headers: Readonly<Record<string, string>> = {}) =>
+			shopper.call(`/api/widget/${id}`, { method: 'POST', body: { current_url: 'https://shop.example/' }, headers });
+		const answers = await Promise.all(Array.from({ length: 50 }, () => ask()));
+		for (const { json } of answers) assert.deepEqual(json.results, []);
+		await ask({ 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' });
+		const [problem] = await waitFor(
+			'the problem',
+			async () => (await read(owner, '/problems')).filter(({ widget }: Json) => widget === id),
+			(found) => found.length > 0,
+		);
+		const values = { count: 50, empty: 50 };
+		assert.deepEqual(problem, { code: 'widget_empty', severity: 'warning', widget: id, values });
+		const { totals } = await read(owner, `/widgets/${id}/stats`);
+		assert.deepEqual([totals.impressions, totals.empty_answers], [0, 50]);
+		const member = await openMember(api);
+		assert.deepEqual(
+			(await read(member, '/problems')).filter(({ widget }: Json) => widget === id),
+			[],
+		);
 	});
 
 	it('is nothing of another account', async () => {

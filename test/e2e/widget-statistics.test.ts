@@ -13,8 +13,8 @@ let widget: string;
 
 const dayMs = 24 * 3600 * 1000;
 const toDate = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10);
-const earned = { impressions: 1, clicks: 1, carts: 1, purchases: 1, revenue: 29.85 };
-const nothing = { impressions: 0, clicks: 0, carts: 0, purchases: 0, revenue: 0 };
+const earned = { impressions: 1, empty_answers: 1, clicks: 1, carts: 1, purchases: 1, revenue: 29.85 };
+const nothing = { impressions: 0, empty_answers: 0, clicks: 0, carts: 0, purchases: 0, revenue: 0 };
 
 const read = (query = '', id = widget) => shop.admin.call(`/widgets/${id}/stats${query}`);
 
@@ -33,7 +33,13 @@ before(async () => {
 	const bot = { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' };
 	await shop.post(`${widget}/click`, { session_id: 'bot', dfid }, bot);
 	const readTotals = async () => (await read()).json.totals;
-	await waitFor('impressions and purchases', readTotals, (totals) => totals.impressions > 0 && totals.purchases > 0);
+	await shop.ask(widget, { page: 'b', cart_items: [{ dfid }] });
+	await shop.post(widget, { current_url: toLink('b'), cart_items: [{ dfid }] }, bot);
+	await waitFor(
+		'impressions, empty answers and purchases',
+		readTotals,
+		(totals) => totals.impressions > 0 && totals.empty_answers > 0 && totals.purchases > 0,
+	);
 });
 after(() => served[Symbol.asyncDispose]());
 
@@ -97,8 +103,8 @@ describe('vitrine widget stats', () => {
 		assert.equal(exitCode, 0, stderr);
 		const lines = stdout.trimEnd().split('\n');
 		assert.equal(lines.length, 32);
-		assert.match(lines[0] ?? '', /^DATE\s+IMPRESSIONS\s+CLICKS\s+CARTS\s+PURCHASES\s+REVENUE$/);
-		assert.match(lines[31] ?? '', /^total\s+1\s+1\s+1\s+1\s+29\.85$/);
+		assert.match(lines[0] ?? '', /^DATE\s+IMPRESSIONS\s+EMPTY ANSWERS\s+CLICKS\s+CARTS\s+PURCHASES\s+REVENUE$/);
+		assert.match(lines[31] ?? '', /^total\s+1\s+1\s+1\s+1\s+1\s+29\.85$/);
 	});
 
 	test('takes days, and prints the answer of the server as JSON', async () => {

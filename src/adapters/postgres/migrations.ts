@@ -11,6 +11,7 @@ import { sixthMigration } from './migration-6.ts';
 import { seventhMigration } from './migration-7.ts';
 import { eighthMigration } from './migration-8.ts';
 import { ninthMigration } from './migration-9.ts';
+import { tenthMigration } from './migration-10.ts';
 
 /** The statements of one step. */
 export type Migration = readonly string[];
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
 	seventhMigration,
 	eighthMigration,
 	ninthMigration,
+	tenthMigration,
 ];
 
 /** The tables that the steps create; they show whether a schema belongs to this program or to another one. */

@@ -35,6 +35,7 @@
  * | recordQueued, suppressErased | name `erasures`, shared and exclusive |
  * | recordMany, recordQueued | the carts that are checked out, in the order of their keys |
  * | countWidgetEvents | lock watermark, keep widgets |
+ * | addEmptyAnswers | keep widgets |
  * | addCalls | keep search engines |
  * | openBuilds, writeStep, startRebuild | lock watermark of statistics, lock builds |
  *

@@ -48,12 +48,13 @@ export interface WidgetTable {
 	settings: string;
 }
 
-/** The sums of a widget for one day, over the events up to the watermark: `widget-days.ts`. */
+/** The sums of a widget for one day, over the events up to the watermark, and its empty answers: `widget-days.ts`. */
 export interface WidgetDayTable {
 	widget_id: string;
 	/** Days since 1970-01-01 in UTC. */
 	day: number;
 	impressions: number;
+	empty_answers: number;
 	clicks: number;
 	carts: number;
 	purchases: number;

@@ -9,12 +9,14 @@
  * if the process ends at any moment. An index over events by widget would make sums unnecessary, but cost every event a
  * page of its own.
  *
+ * Answers without items are not in the log: HTTP threads count them, and add them every few seconds.
+ *
  * Sums survive an erasure, because they identify no one. An event that is erased before its step is not counted.
  */
 import type { UnitPrice } from '../../domain/event/shopper-event.ts';
 import { toUtcDay } from '../../domain/event/utc-day.ts';
 import { comparePositions, type Position, startPosition } from '../../domain/log/position.ts';
-import { addTallies, emptyTally, type WidgetTally } from '../../domain/widget/widget-day.ts';
+import { addTallies, type EmptyAnswerCount, emptyTally, type WidgetTally } from '../../domain/widget/widget-day.ts';
 import type { EventRepository } from '../../ports/event-repository.ts';
 import { defineBatchQuery, defineRows, everyRow } from './batch-query.ts';
 import { findLastReadable, findReadableBatchEnd } from './log-queries.ts';
@@ -22,7 +24,7 @@ import { defineQuery } from './query.ts';
 import type { SqlReader } from './sql-connection.ts';
 import { defineUnit, type Transaction, type Writer } from './unit-of-work.ts';
 
-export type WidgetDayWrites = Pick<EventRepository, 'countWidgetEvents'>;
+export type WidgetDayWrites = Pick<EventRepository, 'countWidgetEvents' | 'addEmptyAnswers'>;
 export type WidgetDayReads = Pick<EventRepository, 'listWidgetDays'>;
 
 const lockRow = defineQuery((db) =>
@@ -69,6 +71,7 @@ type DayRow = {
 	readonly widget_id: string;
 	readonly day: number;
 	readonly impressions: number;
+	readonly empty_answers: number;
 	readonly clicks: number;
 	readonly carts: number;
 	readonly purchases: number;
@@ -79,13 +82,17 @@ const dayRows = defineRows<DayRow>({
 	widget_id: 'text',
 	day: 'integer',
 	impressions: 'integer',
+	empty_answers: 'integer',
 	clicks: 'integer',
 	carts: 'integer',
 	purchases: 'integer',
 	revenue: 'real',
 });
 
-const dayColumns = ['widget_id', 'day', 'impressions', 'clicks', 'carts', 'purchases', 'revenue'] as const;
+const dayColumns = [
+	...(['widget_id', 'day', 'impressions', 'empty_answers', 'clicks', 'carts'] as const),
+	...(['purchases', 'revenue'] as const),
+] as const;
 
 const addToDays = defineBatchQuery(dayRows, (db) =>
 	db
@@ -95,6 +102,7 @@ const addToDays = defineBatchQuery(dayRows, (db) =>
 		.onConflict((conflict) =>
 			conflict.columns(['widget_id', 'day']).doUpdateSet((eb) => ({
 				impressions: eb('widget_day.impressions', '+', eb.ref('excluded.impressions')),
+				empty_answers: eb('widget_day.empty_answers', '+', eb.ref('excluded.empty_answers')),
 				clicks: eb('widget_day.clicks', '+', eb.ref('excluded.clicks')),
 				carts: eb('widget_day.carts', '+', eb.ref('excluded.carts')),
 				purchases: eb('widget_day.purchases', '+', eb.ref('excluded.purchases')),
@@ -139,7 +147,7 @@ async function lockWatermark(tx: Transaction): Promise<Position> {
 	return (await tx.first(lockRow, {}))?.position ?? startPosition;
 }
 
-/** Adds nothing to widgets that no longer exist. */
+/** Adds nothing to widgets that no longer exist. All transactions lock days in one order, so that none wait for each other. */
 async function addSums(tx: Transaction, sums: readonly DaySum[]): Promise<void> {
 	const ids = new Set(sums.map(({ widgetId }) => widgetId));
 	const kept = await tx.allBatch(
@@ -148,7 +156,8 @@ async function addSums(tx: Transaction, sums: readonly DaySum[]): Promise<void> 
 		{},
 	);
 	const keptIds = new Set(kept.map(({ id }) => id));
-	await tx.runBatch(addToDays, sums.filter(({ widgetId }) => keptIds.has(widgetId)).map(toDayRow), {});
+	const rows = sums.filter(({ widgetId }) => keptIds.has(widgetId)).map(toDayRow);
+	await tx.runBatch(addToDays, rows.toSorted(compareDays), {});
 }
 
 const countWidgetEvents = defineUnit(
@@ -166,10 +175,26 @@ const countWidgetEvents = defineUnit(
 	{ invalidates: 'nothing' },
 );
 
-export const widgetDayUnits = [countWidgetEvents] as const;
+const addEmptyAnswers = defineUnit(
+	'events.addEmptyAnswers',
+	async (tx, counts: readonly EmptyAnswerCount[]) => {
+		const toSum = ({ widgetId, day, emptyAnswerCount }: EmptyAnswerCount): DaySum => ({
+			...{ widgetId, day },
+			tally: { ...emptyTally, emptyAnswerCount },
+		});
+		await addSums(tx, counts.map(toSum));
+		return 'added' as const;
+	},
+	{ invalidates: 'nothing' },
+);
+
+export const widgetDayUnits = [countWidgetEvents, addEmptyAnswers] as const;
 
 export function createWidgetDayWrites({ run }: Writer): WidgetDayWrites {
-	return { countWidgetEvents: (eventCountMax) => run(countWidgetEvents, eventCountMax) };
+	return {
+		countWidgetEvents: (eventCountMax) => run(countWidgetEvents, eventCountMax),
+		addEmptyAnswers: (counts) => run(addEmptyAnswers, counts),
+	};
 }
 
 export function createWidgetDayReads(connection: SqlReader): WidgetDayReads {
@@ -179,6 +204,7 @@ export function createWidgetDayReads(connection: SqlReader): WidgetDayReads {
 			return rows.map((row) => ({
 				day: row.day,
 				impressionCount: row.impressions,
+				emptyAnswerCount: row.empty_answers,
 				clickCount: row.clicks,
 				cartCount: row.carts,
 				purchaseCount: row.purchases,
@@ -207,11 +233,17 @@ function toDayRow({ widgetId, day, tally }: DaySum): DayRow {
 		widget_id: widgetId,
 		day,
 		impressions: tally.impressionCount,
+		empty_answers: tally.emptyAnswerCount,
 		clicks: tally.clickCount,
 		carts: tally.cartCount,
 		purchases: tally.purchaseCount,
 		revenue: tally.revenue,
 	};
+}
+
+function compareDays(a: DayRow, b: DayRow): number {
+	if (a.widget_id === b.widget_id) return a.day - b.day;
+	return a.widget_id < b.widget_id ? -1 : 1;
 }
 
 function addUp(rows: readonly WidgetEventRow[]): readonly DaySum[] {

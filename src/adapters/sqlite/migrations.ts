@@ -20,6 +20,7 @@ import { fifteenthMigration } from './migration-15.ts';
 import { sixteenthMigration } from './migration-16.ts';
 import { seventeenthMigration } from './migration-17.ts';
 import { eighteenthMigration } from './migration-18.ts';
+import { nineteenthMigration } from './migration-19.ts';
 
 /** The statements of one step, run in one transaction. */
 export type Migration = readonly string[];
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
 	sixteenthMigration,
 	seventeenthMigration,
 	eighteenthMigration,
+	nineteenthMigration,
 ];

@@ -7,6 +7,7 @@ import type { Principal } from '../../domain/account/account.ts';
 import { toUtcDay } from '../../domain/event/utc-day.ts';
 import { type IndexReport, toIndexReport } from '../../domain/health/index-report.ts';
 import {
+	findEmptyAnswers,
 	findIndexProblems,
 	findServerProblems,
 	findSilence,
@@ -17,6 +18,7 @@ import {
 } from '../../domain/health/problem.ts';
 import type { ServerState } from '../../domain/health/server-state.ts';
 import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
+import { addTallies, emptyTally, type WidgetTally } from '../../domain/widget/widget-day.ts';
 import { type Cache, createCache } from '../../lib/cache.ts';
 import { FailureError } from '../../lib/failure.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -83,7 +85,7 @@ export function createHealth(dependencies: Dependencies): Health {
 				const found = await Promise.all([
 					findSearchProblems(engines, { state, reports, hasSearch: dependencies.searchIndex !== undefined }),
 					listVainSearches(dependencies, engines),
-					findSilentWidgets(dependencies, principal.accountId),
+					findWidgetProblems(dependencies, principal.accountId),
 				]);
 				return sortProblems([...findServerProblems(state), ...found.flat()]);
 			}),
@@ -157,7 +159,7 @@ async function listVainSearches(
 	}
 }
 
-async function findSilentWidgets({ stores, events, clock }: Dependencies, accountId: string): Promise<Problem[]> {
+async function findWidgetProblems({ stores, events, clock }: Dependencies, accountId: string): Promise<Problem[]> {
 	const today = toUtcDay(clock.nowMs());
 	const firstLastDay = today - quietDays.last + 1;
 	const problems: Problem[] = [];
@@ -165,10 +167,12 @@ async function findSilentWidgets({ stores, events, clock }: Dependencies, accoun
 		const range = { widgetId, firstDay: firstLastDay - quietDays.before, lastDay: today };
 		const days = await events.listWidgetDays(range);
 		const sum = (isLast: boolean) =>
-			days
-				.filter(({ day }) => day >= firstLastDay === isLast)
-				.reduce((total, { impressionCount }) => total + impressionCount, 0);
-		problems.push(...findSilence(widgetId, { lastCount: sum(true), beforeCount: sum(false) }));
+			days.filter(({ day }) => day >= firstLastDay === isLast).reduce<WidgetTally>(addTallies, emptyTally);
+		const [last, before] = [sum(true), sum(false)];
+		const silence = findSilence(widgetId, { lastCount: last.impressionCount, beforeCount: before.impressionCount });
+		const empty = findEmptyAnswers(widgetId, last);
+		// A widget that is asked and answers nothing is silent because of that.
+		problems.push(...(empty.length > 0 ? empty : silence));
 	}
 	return problems;
 }

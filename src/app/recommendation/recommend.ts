@@ -60,6 +60,8 @@ export interface RecommendingOptions {
 	readonly searchEngines: Pick<SearchEngineRepository, 'list'>;
 	readonly items: Pick<ItemRepository, 'findByKeys'>;
 	readonly events: CallEvents;
+	/** Counts an answer without items. */
+	readonly countEmpty: (widgetId: string) => void;
 	readonly clock: Clock;
 	/** Called with the reason when the models did not answer. */
 	readonly onFailure: (error: unknown) => void;
@@ -131,8 +133,9 @@ export function createRecommending(options: RecommendingOptions): Recommending {
 		return { attempts, used: undefined, chosen: await selectPinned(index, visit, hidden) };
 	}
 
-	/** Queues the view of the product of the page and the impression of what the widget answered. */
+	/** Queues the view of the product of the page and the impression of what the widget answered, or counts that it was nothing. */
 	function note(widget: Widget, call: WidgetCall, { engine, product, results }: Explanation): void {
+		if (results.length === 0 && !call.isBot) options.countEmpty(widget.id);
 		if (engine === undefined) return;
 		const { hashid } = engine;
 		if (product !== undefined && call.sessionId !== null) events.queueView(widget, call, { hashid, ...product });

@@ -1,4 +1,4 @@
-/** What a widget earns: its impressions, clicks, carts and purchases, day by day. */
+/** What a widget earns: its impressions, empty answers, clicks, carts and purchases, day by day. */
 import type { Principal } from '../../domain/account/account.ts';
 import { toUtcDay } from '../../domain/event/utc-day.ts';
 import { addTallies, emptyTally, type WidgetDay, type WidgetTally } from '../../domain/widget/widget-day.ts';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { IndexReport } from './index-report.ts';
 import {
+	findEmptyAnswers,
 	findIndexProblems,
 	findServerProblems,
 	findSilence,
@@ -64,6 +65,15 @@ describe('a widget', () => {
 		assert.deepEqual(findSilence('w', { lastCount: 1, beforeCount: 500 }), []);
 		const expected = { code: 'widget_silent', widgetId: 'w', count: 500 };
 		assert.deepEqual(findSilence('w', { lastCount: 0, beforeCount: 500 }), [expected]);
+	});
+
+	it('mostly answers nothing when more than half of at least 50 answers are empty', () => {
+		const of = (impressionCount: number, emptyAnswerCount: number) =>
+			findEmptyAnswers('w', { impressionCount, emptyAnswerCount });
+		assert.deepEqual(of(0, 49), []);
+		assert.deepEqual(of(0, 0), []);
+		assert.deepEqual(of(40, 40), []);
+		assert.deepEqual(of(39, 41), [{ code: 'widget_empty', widgetId: 'w', count: 80, emptyCount: 41 }]);
 	});
 });
 

@@ -4,6 +4,7 @@
  */
 import type { RightArea } from '../account/rights.ts';
 import type { LateIndex } from '../query/late-index.ts';
+import type { WidgetTally } from '../widget/widget-day.ts';
 import type { IndexReport } from './index-report.ts';
 import type { FollowerName, ServerState } from './server-state.ts';
 
@@ -27,6 +28,8 @@ export const problemKinds = {
 	searches_in_vain: { severity: 'warning', area: 'statistics' },
 	/** A widget that showed items all week has not shown any for a day. */
 	widget_silent: { severity: 'warning', area: 'recommendations' },
+	/** Most answers of a widget have no items. */
+	widget_empty: { severity: 'warning', area: 'recommendations' },
 	/** What follows the store does not keep up, or does not answer. */
 	follower_late: { severity: 'warning', area: null },
 	follower_silent: { severity: 'error', area: null },
@@ -44,8 +47,10 @@ export interface Problem {
 	readonly indexName?: string;
 	readonly widgetId?: string;
 	readonly follower?: FollowerName;
-	/** Writes, searches or impressions. */
+	/** Writes, searches, impressions or answers. */
 	readonly count?: number;
+	/** Of the answers, those without items. */
+	readonly emptyCount?: number;
 	readonly ms?: number;
 	/** 0 … 1. */
 	readonly ratio?: number;
@@ -63,6 +68,9 @@ const diskFullBytes = 1024 ** 3;
 /** Of fewer searches a share says little. */
 const searchCountMin = 50;
 const vainRatioMax = 0.25;
+/** Of fewer answers of a widget, too. */
+const answerCountMin = 50;
+const emptyRatioMax = 0.5;
 /** In the days before the last one; a widget that is hardly seen may have a quiet day. */
 const impressionCountMin = 100;
 
@@ -123,6 +131,17 @@ export function findSilence(
 	const { lastCount, beforeCount } = impressions;
 	if (lastCount > 0 || beforeCount < impressionCountMin) return [];
 	return [{ code: 'widget_silent', widgetId, count: beforeCount }];
+}
+
+/** @param answers how many had items, and how many had none */
+export function findEmptyAnswers(
+	widgetId: string,
+	answers: Pick<WidgetTally, 'impressionCount' | 'emptyAnswerCount'>,
+): Problem[] {
+	const { impressionCount, emptyAnswerCount: emptyCount } = answers;
+	const count = impressionCount + emptyCount;
+	if (count < answerCountMin || emptyCount <= count * emptyRatioMax) return [];
+	return [{ code: 'widget_empty', widgetId, count, emptyCount }];
 }
 
 /** The worst first, otherwise in the order of the codes. */

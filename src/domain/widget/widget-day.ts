@@ -2,6 +2,8 @@
 export interface WidgetTally {
 	/** Answers with at least one item. */
 	readonly impressionCount: number;
+	/** Answers without any item. */
+	readonly emptyAnswerCount: number;
 	readonly clickCount: number;
 	/** Additions to carts, whatever their amount. */
 	readonly cartCount: number;
@@ -11,6 +13,11 @@ export interface WidgetTally {
 	readonly revenue: number;
 }
 
+/** Answers without any item that were counted since the last time. */
+export interface EmptyAnswerCount extends Pick<WidgetDay, 'day' | 'emptyAnswerCount'> {
+	readonly widgetId: string;
+}
+
 export interface WidgetDay extends WidgetTally {
 	/** As defined in `utc-day.ts`. */
 	readonly day: number;
@@ -18,6 +25,7 @@ export interface WidgetDay extends WidgetTally {
 
 export const emptyTally: WidgetTally = {
 	impressionCount: 0,
+	emptyAnswerCount: 0,
 	clickCount: 0,
 	cartCount: 0,
 	purchaseCount: 0,
@@ -27,6 +35,7 @@ export const emptyTally: WidgetTally = {
 export function addTallies(a: WidgetTally, b: WidgetTally): WidgetTally {
 	return {
 		impressionCount: a.impressionCount + b.impressionCount,
+		emptyAnswerCount: a.emptyAnswerCount + b.emptyAnswerCount,
 		clickCount: a.clickCount + b.clickCount,
 		cartCount: a.cartCount + b.cartCount,
 		purchaseCount: a.purchaseCount + b.purchaseCount,

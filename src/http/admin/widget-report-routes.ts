@@ -35,7 +35,7 @@ export function addWidgetReportRoutes(app: App): void {
 		describeOwnerOperation(
 			{
 				id: 'readWidgetStatistics',
-				summary: 'What a widget earns: impressions, clicks, carts, purchases and revenue by day',
+				summary: 'What a widget earns: impressions, empty answers, clicks, carts, purchases and revenue by day',
 				tag,
 				failures: ['invalid', 'not_found'],
 			},

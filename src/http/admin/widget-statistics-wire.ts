@@ -23,8 +23,9 @@ export const statisticsQuery = Type.Object({
 	to: dateInput('Last day; today when it is not given. At most 366 days.'),
 });
 
-const tally = {
+const tallyProperties = {
 	impressions: Type.Integer({ description: 'Answers with at least one item' }),
+	empty_answers: Type.Integer({ description: 'Answers without any item' }),
 	clicks: Type.Integer(),
 	carts: Type.Integer({ description: 'Additions to carts' }),
 	purchases: Type.Integer({ description: 'Lines of bought carts that came from the widget' }),
@@ -38,10 +39,10 @@ export const statisticsOutput = component(
 		days: Type.Array(
 			component(
 				'WidgetDay',
-				Type.Object({ date: Type.String({ format: 'date', examples: ['2026-03-01'] }), ...tally }),
+				Type.Object({ date: Type.String({ format: 'date', examples: ['2026-03-01'] }), ...tallyProperties }),
 			),
 		),
-		totals: component('WidgetTally', Type.Object(tally)),
+		totals: component('WidgetTally', Type.Object(tallyProperties)),
 	}),
 );
 
@@ -68,9 +69,11 @@ export function toStatisticsWire({ widgetId, days, totals }: WidgetStatistics): 
 	};
 }
 
-function toTallyWire({ impressionCount, clickCount, cartCount, purchaseCount, revenue }: WidgetTally) {
+function toTallyWire(tally: WidgetTally) {
+	const { impressionCount, emptyAnswerCount, clickCount, cartCount, purchaseCount, revenue } = tally;
 	return {
 		impressions: impressionCount,
+		empty_answers: emptyAnswerCount,
 		clicks: clickCount,
 		carts: cartCount,
 		purchases: purchaseCount,

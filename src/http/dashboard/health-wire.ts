@@ -72,7 +72,8 @@ const problem = Type.Object({
 	values: Type.Object(
 		{
 			follower: Type.Optional(Type.Enum([...followerNames])),
-			count: Type.Optional(Type.Integer({ description: 'Writes, events, searches or impressions' })),
+			count: Type.Optional(Type.Integer({ description: 'Writes, events, searches, impressions or answers' })),
+			empty: Type.Optional(Type.Integer({ description: 'Of the answers, those without items' })),
 			seconds: Type.Optional(Type.Number()),
 			share: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
 			free_bytes: Type.Optional(bytes()),
@@ -130,7 +131,8 @@ function toIndexWire(report: IndexReport): Static<typeof indexReport> {
 }
 
 export function toProblemWire(found: Problem): Static<typeof problem> {
-	const { code, hashid, indexName, widgetId, follower: name, count, ms, ratio, freeBytes, totalBytes } = found;
+	const { code, hashid, indexName, widgetId, follower: name, count, emptyCount, ms, ratio, ...disk } = found;
+	const { freeBytes, totalBytes } = disk;
 	return {
 		code,
 		severity: problemKinds[code].severity,
@@ -140,6 +142,7 @@ export function toProblemWire(found: Problem): Static<typeof problem> {
 		values: {
 			...(name !== undefined && { follower: name }),
 			...(count !== undefined && { count }),
+			...(emptyCount !== undefined && { empty: emptyCount }),
 			...(ms !== undefined && { seconds: Math.round(ms / 1000) }),
 			...(ratio !== undefined && { share: Math.round(ratio * 1000) / 1000 }),
 			...(freeBytes !== undefined && { free_bytes: freeBytes }),

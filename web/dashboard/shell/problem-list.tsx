@@ -31,6 +31,7 @@ const remedies: Readonly<Record<ProblemCode, Remedy>> = {
 		...{ page: 'statistics', path: '/searches/top', query: { no_results: 'true' }, area: 'statistics' },
 	},
 	widget_silent: { page: 'recommendations', area: 'recommendations' },
+	widget_empty: { page: 'recommendations', query: { part: 'earnings' }, area: 'recommendations' },
 	follower_late: ofIndex,
 	follower_silent: ofIndex,
 	disk_low: ofIndex,

@@ -14,6 +14,7 @@ export interface Problem {
 	readonly values: {
 		readonly follower?: 'search' | 'recommendations' | 'statistics';
 		readonly count?: number;
+		readonly empty?: number;
 		readonly seconds?: number;
 		readonly share?: number;
 		readonly free_bytes?: number;
@@ -30,13 +31,15 @@ export interface ProblemNames {
 }
 
 export function toProblemText(locale: Locale, { code, index, values }: Problem, names: ProblemNames): string {
-	const { texts, fill, fillCount, percent } = locale;
-	const { follower, count = 0, seconds, share = 0, free_bytes: freeBytes = 0, total_bytes: totalBytes = 0 } = values;
+	const { texts, fill, fillCount, number, percent } = locale;
+	const { follower, count = 0, empty = 0, seconds, share = 0 } = values;
+	const { free_bytes: freeBytes = 0, total_bytes: totalBytes = 0 } = values;
 	const sentence = texts.problems.sentences[code];
 	const filled = typeof sentence === 'string' ? sentence : fillCount(sentence, count);
 	const text = fill(filled, {
 		...{ engine: names.engine ?? '', widget: names.widget ?? '', index: index ?? '' },
 		...{ follower: follower === undefined ? '' : texts.problems.followers[follower], share: percent(share) },
+		empty: number(empty),
 		...{ free: formatBytes(locale, freeBytes), total: formatBytes(locale, totalBytes) },
 	});
 	if (seconds === undefined) return text;

@@ -14,6 +14,7 @@ import type { Widget } from './widget.ts';
 
 interface Tally {
 	readonly impressions: number;
+	readonly empty_answers: number;
 	readonly clicks: number;
 	readonly carts: number;
 	readonly purchases: number;
@@ -53,7 +54,7 @@ export const Earnings: FunctionComponent<{ readonly widget: Widget }> = ({ widge
 			</div>
 			<WhenLoaded loaded={loaded} area="recommendations">
 				{(answer) =>
-					answer.totals.impressions === 0 ? (
+					answer.totals.impressions + answer.totals.empty_answers === 0 ? (
 						<EmptyState
 							icon="statistics"
 							title={texts.recommendations.noEarnings}
@@ -68,7 +69,7 @@ export const Earnings: FunctionComponent<{ readonly widget: Widget }> = ({ widge
 	);
 };
 
-const names = ['impressions', 'clicks', 'carts', 'purchases', 'revenue'] as const;
+const names = ['impressions', 'empty_answers', 'clicks', 'carts', 'purchases', 'revenue'] as const;
 type FigureName = (typeof names)[number];
 
 const Figures: FunctionComponent<{ readonly answer: EarningsAnswer; readonly widget: Widget }> = ({
@@ -80,7 +81,11 @@ const Figures: FunctionComponent<{ readonly answer: EarningsAnswer; readonly wid
 	const own = useEngines().value?.find(({ hashid }) => hashid === widget.hashid);
 	const currency = (own ?? chosen)?.currency ?? 'EUR';
 	const texts = locale.texts.recommendations;
-	const titles: Readonly<Record<FigureName, string>> = { ...texts, impressions: texts.displays };
+	const titles: Readonly<Record<FigureName, string>> = {
+		...texts,
+		impressions: texts.displays,
+		empty_answers: texts.emptyAnswers,
+	};
 	const show = (name: FigureName, value: number) =>
 		name === 'revenue' ? locale.number(value, { style: 'currency', currency }) : locale.number(value);
 	const columns: readonly Column<Day>[] = [

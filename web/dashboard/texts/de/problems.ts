@@ -29,6 +29,10 @@ export const problems: Texts['problems'] = {
 			one: 'Das Widget {widget} hat seit gestern nichts gezeigt; in der Woche davor zeigte es einmal Produkte.',
 			other: 'Das Widget {widget} hat seit gestern nichts gezeigt; in der Woche davor zeigte es {count}-mal Produkte.',
 		},
+		widget_empty: {
+			one: 'Das Widget {widget} hat seit gestern ohne Produkte geantwortet.',
+			other: '{empty} von {count} Antworten des Widgets {widget} seit gestern enthielten keine Produkte.',
+		},
 		follower_late: {
 			one: 'Der Teil für {follower} ist ein Ereignis im Rückstand.',
 			other: 'Der Teil für {follower} ist {count} Ereignisse im Rückstand.',

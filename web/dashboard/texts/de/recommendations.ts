@@ -12,6 +12,7 @@ export const recommendations: Texts['recommendations'] = {
 	kind: 'Was es empfiehlt',
 	store: 'Store',
 	displays: 'Einblendungen',
+	emptyAnswers: 'Leere Antworten',
 	clicks: 'Klicks',
 	clickRate: 'Klickrate',
 	carts: 'In den Warenkorb gelegt',

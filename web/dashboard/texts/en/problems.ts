@@ -29,6 +29,10 @@ export const problems = {
 			other:
 				'The widget {widget} has shown nothing since yesterday; in the week before it showed products {count} times.',
 		},
+		widget_empty: {
+			one: 'The widget {widget} has answered without products since yesterday.',
+			other: '{empty} of {count} answers of the widget {widget} since yesterday had no products.',
+		},
 		follower_late: {
 			one: 'What {follower} are made of is one event behind.',
 			other: 'What {follower} are made of is {count} events behind.',

@@ -11,6 +11,7 @@ export const recommendations = {
 	kind: 'What it recommends',
 	store: 'Store',
 	displays: 'Displays',
+	emptyAnswers: 'Empty answers',
 	clicks: 'Clicks',
 	clickRate: 'Click rate',
 	carts: 'Added to carts',

@@ -29,6 +29,10 @@ export const problems: Texts['problems'] = {
 			one: 'El widget {widget} no ha mostrado nada desde ayer; la semana anterior mostró productos una vez.',
 			other: 'El widget {widget} no ha mostrado nada desde ayer; la semana anterior mostró productos {count} veces.',
 		},
+		widget_empty: {
+			one: 'El widget {widget} ha respondido sin productos desde ayer.',
+			other: '{empty} de {count} respuestas del widget {widget} desde ayer no tenían productos.',
+		},
 		follower_late: {
 			one: 'La parte de {follower} lleva un evento de retraso.',
 			other: 'La parte de {follower} lleva {count} eventos de retraso.',

@@ -12,6 +12,7 @@ export const recommendations: Texts['recommendations'] = {
 	kind: 'Qué recomienda',
 	store: 'Tienda',
 	displays: 'Visualizaciones',
+	emptyAnswers: 'Respuestas vacías',
 	clicks: 'Clics',
 	clickRate: 'Tasa de clics',
 	carts: 'Añadidos al carrito',
