@@ -257,6 +257,74 @@ describe('<vitrine-results>', { skip: noBrowser }, () => {
 		);
 	});
 
+	it('takes a template that comes later, in any element with its slot', async () => {
+		const { page } = await shop.open(`<vitrine-results ${engine}></vitrine-results>`);
+		await page.getByRole('article').first().waitFor();
+		const own = page.getByRole('article').locator('.own');
+		for (const name of ['div', 'template']) {
+			await page.evaluate(`(() => {
+				const template = document.createElement('${name}');
+				template.slot = 'product';
+				template.innerHTML = '<b class="own ${name}" data-text="title"></b>';
+				document.querySelector('vitrine-results').replaceChildren(template);
+			})()`);
+			await waitFor('the template', async () => (await own.first().getAttribute('class')) === `own ${name}`);
+			assert.notEqual(await own.first().innerText(), '');
+		}
+		await page.evaluate('document.querySelector("vitrine-results").replaceChildren()');
+		await waitFor('no template', async () => (await own.count()) === 0);
+		assert.ok((await page.getByRole('article').count()) > 0);
+	});
+
+	it('speaks the last of the languages that it is given', async () => {
+		const release = Promise.withResolvers<void>();
+		const { page } = await shop.open(element, {
+			search: '?q=shoe',
+			prepare: (page) =>
+				page.route(/\/de-[^/]*\.js/, async (route) => {
+					await release.promise;
+					await route.fallback();
+				}),
+		});
+		await page.getByRole('heading', { name: 'Results for' }).waitFor();
+		const asked = page.waitForRequest(/\/de-[^/]*\.js/);
+		await page.evaluate('document.querySelector("vitrine-results").lang = "de"');
+		await asked;
+		await page.evaluate('document.querySelector("vitrine-results").lang = "es"');
+		await page.getByRole('heading', { name: 'Resultados de' }).waitFor();
+		const answered = page.waitForResponse(/\/de-[^/]*\.js/);
+		release.resolve();
+		await (await answered).finished();
+		await page.evaluate('new Promise((done) => setTimeout(done, 50))');
+		assert.equal(await page.getByRole('heading', { name: 'Resultados de' }).count(), 1);
+	});
+
+	it('asks the page before it goes anywhere, but not for what the browser opens in another tab', async () => {
+		const { page } = await shop.open(element, { search: '?q=shoe' });
+		await page.getByRole('article').first().waitFor();
+		await page.evaluate(`window.asked = []; document.addEventListener('vitrine-navigate', (event) => {
+			event.preventDefault();
+			asked.push(event.detail.url);
+		})`);
+		const address = page.url();
+		const product = page.getByRole('article').first().getByRole('link');
+		for (const link of [product, page.getByRole('link', { name: 'Page 2' })]) {
+			const opened = page.context().waitForEvent('page');
+			await link.click({ modifiers: ['ControlOrMeta'] });
+			await (await opened).close();
+		}
+		assert.deepEqual(await page.evaluate('asked'), []);
+		await product.click();
+		await page.getByRole('link', { name: 'Page 2' }).click();
+		await page.getByRole('checkbox', { name: 'Loptera' }).click();
+		await page.getByRole('combobox', { name: 'Search' }).fill('boots');
+		await page.keyboard.press('Enter');
+		const expected = [await product.getAttribute('href'), `${address}&page=2`];
+		expected.push(`${address}&f.brand=Loptera`, address.replace('shoe', 'boots'));
+		assert.deepEqual(await page.evaluate('asked'), expected);
+		assert.equal(page.url(), address);
+	});
+
 	it('fills a template of the shop with text and safe addresses', async () => {
 		const template = `<template slot="product"><b class="own" data-text="title"></b><i data-if="nothing">gone</i><img data-src="link" alt=""><em data-price="best_price"></em></template>`;
 		const payload = '<img src=x onerror=alert(1)>';

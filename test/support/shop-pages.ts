@@ -24,6 +24,8 @@ export interface ShopPages extends FirstRun {
 	 * @param options of the page: `consent` is `data-consent` of the document, `lang` and `dir` its attributes
 	 */
 	open(body: string, options?: PageOptions): Promise<ShopPage>;
+	/** Opens a page of another front of the shop. */
+	visit(address: string, options?: PageOptions): Promise<ShopPage>;
 	/** The events of the shop's search engine since the demo's own, oldest first. */
 	readEvents(): Promise<readonly Json[]>;
 	[Symbol.asyncDispose](): Promise<void>;
@@ -76,6 +78,7 @@ export async function openShopPages(): Promise<ShopPages> {
 			bodies.set(path, writePage(server.url, body, options));
 			return openPage(browser, `${url}${path}${options.search ?? ''}`, options);
 		},
+		visit: (address, options = {}) => openPage(browser, address, options),
 		readEvents: () => readEvents(owner, firstRun.hashid, demoEnd),
 		async [Symbol.asyncDispose]() {
 			await browser.close();
@@ -93,16 +96,17 @@ export interface ShopFront {
 
 /**
  * Serves the pages of a shop with a strict policy.
- * @param findBody what is at a path; `undefined` is answered with 404
+ * @param findBody what is at a path, and at an address with its question mark; `undefined` is answered with 404
  */
 export async function openShopFront(
 	serverUrl: string,
-	findBody: (path: string) => string | undefined,
+	findBody: (path: string, url: string) => Promise<string | undefined> | string | undefined,
 ): Promise<ShopFront> {
-	const pages = createServer(({ url = '' }, response) => {
+	const pages = createServer(async ({ url = '' }, response) => {
 		const path = url.split('?', 1)[0] ?? '';
-		const body = findBody(path);
-		const type = { css: 'text/css', svg: 'image/svg+xml' }[path.split('.').at(-1) ?? ''] ?? 'text/html';
+		const body = await findBody(path, url);
+		const type =
+			{ css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml' }[path.split('.').at(-1) ?? ''] ?? 'text/html';
 		response.setHeader('content-type', `${type}; charset=utf-8`);
 		response.setHeader('content-security-policy', toPolicy(serverUrl));
 		response.writeHead(body === undefined ? 404 : 200).end(body);
@@ -133,9 +137,9 @@ async function readEvents(owner: Api, hashid: string, after: unknown = 0): Promi
 	return events;
 }
 
-/** As strict as a shop can be with code of another origin: nothing inline, and no addresses besides the server's. */
+/** As strict as a shop can be with code of another origin: nothing inline, and no addresses besides its own and the server's. */
 function toPolicy(serverUrl: string): string {
-	return `default-src 'none'; script-src ${serverUrl}; connect-src ${serverUrl}; img-src 'self' data:; style-src 'self'; form-action 'self'; base-uri 'none'`;
+	return `default-src 'none'; script-src 'self' ${serverUrl}; connect-src ${serverUrl}; img-src 'self' data:; style-src 'self'; form-action 'self'; base-uri 'none'`;
 }
 
 function writePage(serverUrl: string, body: string, { consent, lang = 'en', dir }: PageOptions): string {

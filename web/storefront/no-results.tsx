@@ -2,9 +2,11 @@
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { fill } from '../ui/fill-text.ts';
+import { goTo } from './address.ts';
 import type { ElementProps } from './define-element.ts';
+import { isElsewhere } from './follow-product.ts';
 import { suggest } from './search-calls.ts';
-import { emptyState, goTo, type ResultsState, toStateUrl } from './url-state.ts';
+import { emptyState, type ResultsState, toStateUrl } from './url-state.ts';
 
 export const NoResults: FunctionComponent<{ readonly element: ElementProps; readonly state: ResultsState }> = ({
 	element,
@@ -22,7 +24,7 @@ export const NoResults: FunctionComponent<{ readonly element: ElementProps; read
 					<ul>
 						{words.map((query) => (
 							<li key={query}>
-								<QueryLink query={query} text={query} />
+								<QueryLink element={element} query={query} text={query} />
 							</li>
 						))}
 					</ul>
@@ -33,16 +35,21 @@ export const NoResults: FunctionComponent<{ readonly element: ElementProps; read
 };
 
 /** A link to the results of another text. */
-export const QueryLink: FunctionComponent<{ readonly query: string; readonly text: string }> = ({ query, text }) => {
-	const state = { ...emptyState, query };
+export const QueryLink: FunctionComponent<{
+	readonly element: ElementProps;
+	readonly query: string;
+	readonly text: string;
+}> = ({ element, query, text }) => {
+	const url = toStateUrl(location.href, { ...emptyState, query });
 	return (
 		<a
 			part="query"
 			dir="auto"
-			href={toStateUrl(location.href, state)}
+			href={url}
 			onClick={(event) => {
+				if (isElsewhere(event)) return;
 				event.preventDefault();
-				goTo(state);
+				goTo(element.host, url);
 			}}
 		>
 			{text}

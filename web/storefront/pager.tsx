@@ -1,6 +1,7 @@
 import type { FunctionComponent } from 'preact';
 import { fill } from '../ui/fill-text.ts';
 import type { ElementProps } from './define-element.ts';
+import { isElsewhere } from './follow-product.ts';
 import { countPages, hasMore, type Shown } from './load-results.ts';
 import { type ResultsState, toStateUrl } from './url-state.ts';
 
@@ -36,8 +37,7 @@ export const Pager: FunctionComponent<PagerProps> = ({ element, state, shown, is
 			aria-label={label}
 			aria-current={page === current ? 'page' : undefined}
 			onClick={(event) => {
-				// A modifier asks for another tab.
-				if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+				if (isElsewhere(event)) return;
 				event.preventDefault();
 				onChange({ ...state, page });
 			}}

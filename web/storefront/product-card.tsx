@@ -5,9 +5,11 @@ import { toFieldText } from '../ui/field-text.ts';
 import { readPrices } from '../ui/price.ts';
 import { ProductPicture } from '../ui/product-picture.tsx';
 import { toSafeUrl } from '../ui/safe-url.ts';
+import { announce } from './announce.ts';
 import type { ElementProps } from './define-element.ts';
 import { fillTemplate, findTemplate } from './fill-template.ts';
-import { reportCart, reportClick, type Showing } from './report-events.ts';
+import { followProduct } from './follow-product.ts';
+import { reportCart, type Showing } from './report-events.ts';
 import type { Item } from './wire.ts';
 
 interface CardProps {
@@ -33,22 +35,14 @@ export const ProductCard: FunctionComponent<CardProps> = ({ element, item, showi
 					<Filled {...{ template, item, element }} />
 				)}
 			</a>
-			{element.host.hasAttribute('cart') && <CartButton {...{ element, item, showing }} />}
+			{hasCart(element.host) && <CartButton {...{ element, item, showing }} />}
 		</article>
 	);
 };
 
-/** A page may listen to `vitrine-click`, and go on in its own way by calling `preventDefault`. */
+/** The right button opens a menu. */
 function choose(event: MouseEvent, { element, item, showing }: CardProps): void {
-	// The right button opens a menu.
-	if (event.button > 1) return;
-	reportClick(element, item, showing);
-	if (!announce(element.host, 'vitrine-click', { item, ...showing })) event.preventDefault();
-}
-
-/** @returns false if a listener called `preventDefault`. */
-export function announce(host: HTMLElement, name: string, detail: object): boolean {
-	return host.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: true }));
+	if (event.button <= 1) followProduct(event, element, { item, showing });
 }
 
 const ProductFace: FunctionComponent<Pick<CardProps, 'element' | 'item'>> = ({ element, item }) => {
@@ -91,6 +85,11 @@ const ProductFace: FunctionComponent<Pick<CardProps, 'element' | 'item'>> = ({ e
 	);
 };
 
+/** Frameworks write `cart="false"` where they bind a value to it. */
+function hasCart(host: HTMLElement): boolean {
+	return (host.getAttribute('cart') ?? 'false') !== 'false';
+}
+
 const shownMs = 2_000;
 
 /** A page adds the item to its cart when it hears `vitrine-cart`; if it calls `preventDefault`, nothing is reported. */
@@ -116,13 +115,13 @@ const CartButton: FunctionComponent<CardProps> = ({ element, item, showing }) =>
 };
 
 interface FilledProps extends Pick<CardProps, 'element' | 'item'> {
-	readonly template: HTMLTemplateElement;
+	readonly template: HTMLElement;
 }
 
 const Filled: FunctionComponent<FilledProps> = ({ template, item, element }) => {
 	const root = useRef<HTMLSpanElement>(null);
 	useEffect(() => {
 		root.current?.replaceChildren(fillTemplate(template, item, element));
-	}, [template, item, element]);
+	}, [template, item, element.language, element.read('currency')]);
 	return <span ref={root} />;
 };

@@ -6,6 +6,7 @@ import { cardStyles } from './card-styles.ts';
 import { defineElement, type ElementProps } from './define-element.ts';
 import { ProductCard } from './product-card.tsx';
 import { recommend } from './recommend.ts';
+import { emptyState, toStateUrl } from './url-state.ts';
 import type { WidgetAnswer } from './wire.ts';
 
 const styles = `${cardStyles}
@@ -86,22 +87,29 @@ const ArrowButton: FunctionComponent<ArrowProps> = ({ label, path, onPress }) =>
 	</button>
 );
 
-/** Asks again when an attribute changes; an answer to an earlier question is dropped. */
+/**
+ * Asks again when an attribute changes, or the address but for what results keep in it; an answer to an earlier question is
+ * dropped.
+ */
 function useAnswer(element: ElementProps, widget: string): WidgetAnswer | undefined {
 	const { host, server, engine, language, read } = element;
 	const [answer, setAnswer] = useState<WidgetAnswer>();
 	const cart = read('cart-items');
-	const pageUrl = read('current-url') || location.href;
+	const pageUrl = read('current-url') || element.address;
+	const latestUrl = useRef(pageUrl);
+	latestUrl.current = pageUrl;
+	const { origin, pathname, search } = new URL(toStateUrl(pageUrl, emptyState));
+	const pageKey = origin + pathname + search;
 	useEffect(() => {
 		if (widget === '') return;
 		const abort = new AbortController();
 		const cartItems = cart.split(/[\s,]+/).filter(Boolean);
-		const question = { widgetId: widget, pageUrl, language, cartItems };
+		const question = { widgetId: widget, pageUrl: latestUrl.current, language, cartItems };
 		recommend({ host, server, engine }, question, abort.signal).then(setAnswer, (error) => {
 			if (!abort.signal.aborted) console.warn('vitrine: no recommendations', error);
 		});
 		return () => abort.abort();
-	}, [host, server, engine, widget, cart, pageUrl, language]);
+	}, [host, server, engine, widget, cart, pageKey, language]);
 	return answer;
 }
 
@@ -110,6 +118,7 @@ export function defineRecommendations(): void {
 		name: 'vitrine-recommendations',
 		view: Recommendations,
 		styles,
+		asksByAddress: true,
 		attributes: ['widget', 'heading', 'cart', 'cart-items', 'current-url'],
 	});
 }

@@ -2,6 +2,7 @@
 import type { FunctionComponent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { fill, fillCount } from '../ui/fill-text.ts';
+import { goTo } from './address.ts';
 import { cardStyles } from './card-styles.ts';
 import { clearFilters } from './change-state.ts';
 import { Chips, listChips } from './chips.tsx';
@@ -13,7 +14,7 @@ import { Pager } from './pager.tsx';
 import { ProductCard } from './product-card.tsx';
 import { resultsStyles } from './results-styles.ts';
 import { SortSelect } from './sort-select.tsx';
-import { goTo, type ResultsState } from './url-state.ts';
+import { type ResultsState, toStateUrl } from './url-state.ts';
 import { type Listed, useResults } from './use-results.ts';
 
 interface ListProps {
@@ -27,7 +28,7 @@ const ResultList: FunctionComponent<ListProps> = ({ element, plan }) => {
 	const [isOpen, setOpen] = useState(false);
 	const heading = useRef<HTMLHeadingElement>(null);
 	const change = (next: ResultsState) => {
-		goTo(next);
+		goTo(host, toStateUrl(location.href, next));
 		if (plan.isGrowing || next.page === state.page) return;
 		// As on a new page: its beginning comes into view, and is read out.
 		heading.current?.focus({ preventScroll: true });
@@ -106,7 +107,7 @@ const Bar: FunctionComponent<BarProps> = ({ element, state, listed, plan, headin
 			</div>
 			{corrected !== undefined && (
 				<p class="bar" part="correction">
-					<QueryLink query={corrected} text={fill(texts.didYouMean, { query: corrected })} />
+					<QueryLink element={element} query={corrected} text={fill(texts.didYouMean, { query: corrected })} />
 				</p>
 			)}
 		</>
@@ -157,8 +158,8 @@ const Category: FunctionComponent<ElementProps> = (element) => {
 const attributes = ['heading', 'per-page', 'paging', 'facets', 'sorts', 'cart'];
 
 export function defineResults(): void {
-	const styles = cardStyles + resultsStyles;
-	defineElement({ name: 'vitrine-results', view: Results, styles, attributes });
+	const common = { styles: cardStyles + resultsStyles, asksByAddress: true };
+	defineElement({ ...common, name: 'vitrine-results', view: Results, attributes });
 	const more = ['category', 'category-field'];
-	defineElement({ name: 'vitrine-category', view: Category, styles, attributes: [...attributes, ...more] });
+	defineElement({ ...common, name: 'vitrine-category', view: Category, attributes: [...attributes, ...more] });
 }

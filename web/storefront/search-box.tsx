@@ -97,6 +97,7 @@ export function defineSearch(): void {
 		name: 'vitrine-search',
 		view: SearchBox,
 		styles: cardStyles + searchStyles,
+		asksByAddress: false,
 		attributes: ['label', 'placeholder', 'results-url', 'products', 'suggestions', 'category-field'],
 	});
 }

@@ -75,19 +75,3 @@ export function toStateUrl(base: string, { query, page, sort, values, ranges }: 
 	}
 	return url.href;
 }
-
-const changeEvent = 'vitrine-address';
-
-/** Goes to a state as to another page, without loading one. */
-export function goTo(state: ResultsState): void {
-	history.pushState(null, '', toStateUrl(location.href, state));
-	dispatchEvent(new Event(changeEvent));
-}
-
-/** Calls `listen` whenever the address changes, by `goTo` or by the browser's buttons. @returns ends it */
-export function watchState(listen: () => void): () => void {
-	for (const name of ['popstate', changeEvent]) addEventListener(name, listen);
-	return () => {
-		for (const name of ['popstate', changeEvent]) removeEventListener(name, listen);
-	};
-}

@@ -1,24 +1,27 @@
 /** The state of the search box: the text, what was found for it, and which option the keys have reached. */
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { fillCount } from '../ui/fill-text.ts';
 import { toSafeUrl } from '../ui/safe-url.ts';
+import { goTo } from './address.ts';
+import { announce } from './announce.ts';
 import type { ElementProps } from './define-element.ts';
+import { followProduct, isElsewhere } from './follow-product.ts';
 import { createLatestOnly } from './latest-only.ts';
-import { announce } from './product-card.tsx';
 import { addRecentSearch, clearRecentSearches, readRecentSearches } from './recent-searches.ts';
-import { reportClick } from './report-events.ts';
 import { type Found, find, type Offer, type Option, type OptionGroup, toGroups } from './search-options.ts';
 import { toOptionId } from './search-popup.tsx';
-import { emptyState, goTo, parseState, type ResultsState, toStateUrl, watchState } from './url-state.ts';
+import { emptyState, parseState, type ResultsState, toStateUrl } from './url-state.ts';
 
 export function useBox(element: ElementProps) {
 	const { host, texts, read, language } = element;
-	const [text, setText] = useState(() => parseState(location.search).query);
+	const { query } = parseState(new URL(element.address).search);
+	const [text, setText] = useState(query);
 	const [found, setFound] = useState<Found>();
 	const [isOpen, setOpen] = useState(false);
 	const [active, setActive] = useState(-1);
 	const [recent, setRecent] = useState<readonly string[]>([]);
-	useEffect(() => watchState(() => setText(parseState(location.search).query)), []);
+	// Whatever else changes in the address leaves alone what is being typed.
+	useLayoutEffect(() => setText(query), [query]);
 	const offer = readOffer(read);
 	const ask = useQuestions({ element, offer, text }, setFound);
 	const groups = text.trim() === '' ? toRecentGroups(recent) : found === undefined ? [] : toGroups(found, offer);
@@ -39,7 +42,7 @@ export function useBox(element: ElementProps) {
 		setText(wanted);
 		close();
 		if (announce(host, 'vitrine-search', { query: wanted, values }))
-			visit(read, { ...emptyState, query: wanted, values });
+			visit(element, { ...emptyState, query: wanted, values });
 	};
 	return {
 		...{ text, groups, isOpen, active, close, open, search },
@@ -74,12 +77,10 @@ export function useBox(element: ElementProps) {
 			if (option.kind === 'product') {
 				const showing = { position: option.position, query: found?.text, queryId: found?.answer.query_id };
 				addRecentSearch(host, text.trim());
-				reportClick(element, option.item, showing);
-				if (!announce(host, 'vitrine-click', { item: option.item, ...showing })) event.preventDefault();
+				followProduct(event, element, { item: option.item, showing });
 				return;
 			}
-			// A modifier asks for another tab.
-			if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+			if (isElsewhere(event)) return;
 			event.preventDefault();
 			const state = toTarget(option, text.trim());
 			if (state !== undefined) search(state.query, state.values);
@@ -164,9 +165,9 @@ function useQuestions(asking: Asking, show: (found: Found) => void): (text: stri
 }
 
 /** To the page of results; on that page itself, without loading it again. */
-function visit(read: ElementProps['read'], state: ResultsState): void {
+function visit({ host, read }: ElementProps, state: ResultsState): void {
 	const address = toStateUrl(read('results-url') || location.href, state);
 	const isHere = new URL(address).pathname === location.pathname && new URL(address).origin === location.origin;
-	if (isHere && document.querySelector('vitrine-results') !== null) goTo(state);
-	else if (read('results-url') !== '') location.assign(address);
+	if (isHere && document.querySelector('vitrine-results') !== null) goTo(host, address);
+	else if (read('results-url') !== '' && announce(host, 'vitrine-navigate', { url: address })) location.assign(address);
 }

@@ -1,9 +1,9 @@
 /** The results of the state in the page's address: asked for when it changes; an answer to an earlier state is dropped. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ElementProps } from './define-element.ts';
 import { loadPages, type ResultsPlan, type Shown, toParameters } from './load-results.ts';
 import type { Showing } from './report-events.ts';
-import { parseState, type ResultsState, watchState } from './url-state.ts';
+import { parseState, type ResultsState } from './url-state.ts';
 import type { Item } from './wire.ts';
 
 export interface Listed {
@@ -21,7 +21,7 @@ export interface ResultsView {
 }
 
 export function useResults(element: ElementProps, plan: ResultsPlan): ResultsView {
-	const state = useAddress();
+	const state = useMemo(() => parseState(new URL(element.address).search), [element.address]);
 	const [listed, setListed] = useState<Listed>();
 	const [isWaiting, setWaiting] = useState(true);
 	const [hasFailed, setFailed] = useState(false);
@@ -57,12 +57,6 @@ export function useResults(element: ElementProps, plan: ResultsPlan): ResultsVie
 		return () => abort.abort();
 	}, [key, state.page, tries]);
 	return { state, listed, isWaiting, hasFailed, retry: () => setTries(tries + 1) };
-}
-
-function useAddress(): ResultsState {
-	const [state, setState] = useState(() => parseState(location.search));
-	useEffect(() => watchState(() => setState(parseState(location.search))), []);
-	return state;
 }
 
 /** Positions go through all pages, as the server counts them. An item that moved to a later page is shown once. */
