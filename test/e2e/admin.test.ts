@@ -75,7 +75,7 @@ describe('accounts', () => {
 		assert.deepEqual(Object.keys(body).sort(), ['created_at', 'id', 'key', 'name', 'owner']);
 		assert.deepEqual(
 			{ ...body.owner, code: '', created_at: '' },
-			{ ...owner, role: 'owner', rights: allRights, code: '', created_at: '' },
+			{ ...owner, role: 'owner', rights: allRights, code: '', second_factor: false, created_at: '' },
 		);
 		assert.match(body.created_at, isoTime);
 		const own = await call('GET', '/account', body.key);
