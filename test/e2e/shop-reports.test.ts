@@ -158,6 +158,7 @@ test('a signed token may report, and what cannot be is refused with the field an
 			/^must have 1 to 512 bytes$/,
 		],
 		['carts', { ...cart, currency: 'XQX' }, 'currency', /ISO 4217/],
+		['carts', { ...cart, checkout_json: [{ ...line, price: '1,50 €' }], currency: '€' }, 'currency', /ISO 4217/],
 		['carts', { ...cart, session_id: 'x'.repeat(33) }, 'session_id', /32/],
 		['sales', { hashid, user_id: 'x'.repeat(37) }, 'user_id', /36/],
 		['sales', { hashid, has_init: 'yes' }, 'has_init', /boolean/],

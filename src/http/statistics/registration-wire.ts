@@ -143,12 +143,10 @@ export function toCartReplacement(
 	{ indices, locale, currency: ownCurrency }: SearchEngineWithIndices,
 ): CartReplacement {
 	const currency = written?.trim().toUpperCase() || undefined;
-	const faults = toFaults(
-		'currency',
-		currency === undefined || isCurrencyCode(currency) ? undefined : 'must be a currency of ISO 4217',
-	);
+	const isKnown = currency === undefined || isCurrencyCode(currency);
+	const faults = toFaults('currency', isKnown ? undefined : 'must be a currency of ISO 4217');
 	const { name: indexName } = indices.find(({ preset }) => preset === 'product') ?? indices[0] ?? { name: 'product' };
-	const format = { locale, currency: currency ?? ownCurrency };
+	const format = { locale, currency: (isKnown ? currency : undefined) ?? ownCurrency };
 	const lines: ReplacedLine[] = [];
 	for (const [at, { id, quantity: amount, price }] of stated.entries()) {
 		const path = `checkout_json.${at}`;
