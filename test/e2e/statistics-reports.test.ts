@@ -304,6 +304,16 @@ describe('CSV', () => {
 		assert.equal(each, `hashid,count,query\r\n${shop.hashid},8,red shoe\r\n${second},3,red shoe\r\n`);
 	});
 
+	it('says of which period a row is when two are compared', async () => {
+		const query = `searches?from=20260303&to=20260303&tz=Europe/Madrid&compare=previous&hashid=${shop.hashid}`;
+		const rows = [`current,1,${sampleDayStarts[2]}`, `previous,8,${sampleDayStarts[1]}`];
+		assert.equal(await readCsv(query), ['period,count,timestamp', ...rows, ''].join('\r\n'));
+		const none = 'sales?from=20250101&to=20250101&compare=previous';
+		assert.equal(await readCsv(none), 'period,session,amount\r\n');
+		const each = await readCsv(`searches/top?${march}&limit=1&aggregate=false&compare=previous`);
+		assert.match(each, /^period,hashid,count,query\r\ncurrent,[0-9a-f]{32},8,red shoe\r\n/);
+	});
+
 	it('has its names also without rows', async () => {
 		assert.equal(await readCsv('sales?from=20250101&to=20250101'), 'session,amount\r\n');
 	});
@@ -325,6 +335,9 @@ describe('what is wrong is refused', () => {
 		[`${march.replace('Madrid', 'Atlantis')}`, 'tz', /zone of the TZ database/],
 		[`${march}&dfid=x@product@1`, 'dfid', /must match/],
 		[`${march}&indices[0][hashid]=${'a'.repeat(32)}`, 'indices', /must have a name/],
+		[`${march}&indices[name]=product`, 'indices', /must be a list/],
+		[`${march}&hashids[first]=${'a'.repeat(32)}`, 'hashids', /must be a list/],
+		[`${march}&query_name[first]=fuzzy`, 'query_name', /must be a list/],
 		[`${march}&device=watch`, 'device', /must be one of desktop, mobile/],
 		[`${march}&limit=0`, 'limit', /from 1 to 1000/],
 		[`${march}&limit=1001`, 'limit', /from 1 to 1000/],

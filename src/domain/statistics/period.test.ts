@@ -19,7 +19,9 @@ function toLocal(timeMs: number, timeZone: string): string {
 
 const zones = ['Etc/UTC', 'Europe/Madrid', 'Asia/Kathmandu', 'Asia/Kolkata', 'Australia/Lord_Howe', 'America/St_Johns']
 	// Their summer time begins at midnight, so a day begins at one o'clock.
-	.concat(['America/Santiago', 'Africa/Cairo', 'Asia/Beirut', 'Pacific/Chatham', 'Pacific/Kiritimati']);
+	.concat(['America/Santiago', 'Africa/Cairo', 'Asia/Beirut', 'Pacific/Chatham', 'Pacific/Kiritimati'])
+	// Its clocks change by two hours.
+	.concat('Antarctica/Troll');
 
 for (const timeZone of zones) {
 	test(`days in ${timeZone} begin with the first moment of their date`, () => {
@@ -71,6 +73,9 @@ const faults: readonly [from: string | undefined, to: string | undefined, tz: st
 	[undefined, '20260301', undefined, /^from is required/],
 	['20260301', undefined, undefined, /^to is required/],
 	['2026-02-30', '20260301', undefined, /^from must be a date/],
+	['00700101', '20260301', undefined, /^from must be a date since 1970/],
+	['00010101', '00010103', 'Europe/Madrid', /^from must be a date since 1970/],
+	['20241026', '20251027', 'Antarctica/Troll', /^from must begin a period of at most 366 days/],
 	['20260301', 'tomorrow', undefined, /^to must be a date/],
 	['20260302', '20260301', undefined, /^from must not be after to/],
 	['1772000000', '1771990000', undefined, /^from must not be after to/],
@@ -84,7 +89,8 @@ for (const [from, to, tz, text] of faults) {
 	});
 }
 
-test('the longest period has 366 days, also where one of them has 25 hours', () => {
+test('the longest period has 366 days, also where one of them has 25 or 26 hours', () => {
+	assert.equal(unwrap(read('20241026', '20251026', 'Antarctica/Troll')).dayStartsMs.length, 366);
 	assert.equal(unwrap(read('20240101', '20241231')).dayStartsMs.length, 366);
 	assert.equal(unwrap(read('20250401', '20260401', 'Europe/Madrid')).dayStartsMs.length, 366);
 	assert.equal(unwrap(read('20241020', '20251020', 'Europe/Madrid')).dayStartsMs.length, 366);

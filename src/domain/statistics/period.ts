@@ -30,15 +30,14 @@ export function parsePeriod({ from, to, timeZone = timeZoneDefault }: PeriodText
 	if (calendar === undefined) return failField('tz', zoneReason);
 	const start = parseMoment(from);
 	const end = parseMoment(to);
-	if (start === undefined) return failField('from', toDateReason(from));
-	if (end === undefined) return failField('to', toDateReason(to));
+	if (start === undefined || start.value < 0) return failField('from', toDateReason(from));
+	if (end === undefined || end.value < 0) return failField('to', toDateReason(to));
 	const startMs = floorToQuarter(startOf(start, calendar));
 	const endMs = end.isDay ? calendar.startOfDay(end.value + 1) : floorToQuarter(end.value) + quarterMs;
 	if (endMs <= startMs) return failField('from', 'must not be after to');
-	// A change from summer time makes one day an hour longer.
-	if (endMs - startMs > (periodDaysMax + 1 / 24) * dayMs) {
-		return failField('from', `must begin a period of at most ${periodDaysMax} days`);
-	}
+	// Changes of the clocks make days an hour or two longer, so days are counted. Moments of as many days may have that hour.
+	const dayCount = start.isDay && end.isDay ? end.value - start.value + 1 : (endMs - startMs) / dayMs - 1 / 24;
+	if (dayCount > periodDaysMax) return failField('from', `must begin a period of at most ${periodDaysMax} days`);
 	return succeed(createPeriod(startMs, endMs, calendar));
 }
 
@@ -109,5 +108,7 @@ function parseMoment(text = ''): Moment | undefined {
 const zoneReason = 'must be a zone of the TZ database, such as Europe/Madrid';
 
 function toDateReason(text: string | undefined): string {
-	return text === undefined ? 'is required' : 'must be a date, such as 20260301 or 2026-03-01, or a Unix time';
+	return text === undefined
+		? 'is required'
+		: 'must be a date since 1970, such as 20260301 or 2026-03-01, or a Unix time';
 }

@@ -13,7 +13,7 @@ import { hashidPattern, indicesPerSearchEngineMax } from '../../domain/search-en
 import { attemptCodes } from '../../domain/statistics/fact-table.ts';
 import { parsePeriod, periodDaysMax, timeZoneDefault } from '../../domain/statistics/period.ts';
 import { FailureError, failField, unwrap } from '../../lib/failure.ts';
-import { listEntries, listTexts, type ParameterNode, readText } from '../server/parameter-node.ts';
+import { listEntries, listMembers, listTexts, type ParameterNode, readText } from '../server/parameter-node.ts';
 import { hashidExample } from '../shared/example-ids.ts';
 
 const devices = ['desktop', 'mobile'] as const;
@@ -178,8 +178,15 @@ function readGiven(root: ParameterNode, name: string): string | undefined {
 	return text;
 }
 
+/** A condition that was written in a way that nobody reads would make a report of everything. */
+function openList(root: ParameterNode, name: string): ParameterNode | undefined {
+	const node = root.children.get(name);
+	if (node !== undefined && listMembers(node).length > 0) throw refuse(name, 'must be a list');
+	return node;
+}
+
 function readList(root: ParameterNode, name: string): string[] {
-	const texts = [...new Set(listTexts(root.children.get(name)))];
+	const texts = [...new Set(listTexts(openList(root, name)))];
 	if (texts.length > valuesMax) throw refuse(name, `must have at most ${valuesMax} entries`);
 	for (const text of texts)
 		if (text.length > textLengthMax) throw refuse(name, `length must be less than or equal to ${textLengthMax}`);
@@ -234,7 +241,7 @@ function readItem(root: ParameterNode): ReportOptions['item'] {
 
 /** `indices[1][name]=product&indices[1][hashid]=…`, from any number on; also `indices[]=product`. */
 function readIndices(root: ParameterNode): RequestedIndex[] {
-	const node = root.children.get('indices');
+	const node = openList(root, 'indices');
 	const entries = node === undefined ? [] : listEntries(node).filter(({ values }) => values[0] !== '');
 	if (entries.length > indicesPerSearchEngineMax)
 		throw refuse('indices', `must have at most ${indicesPerSearchEngineMax} entries`);

@@ -58,15 +58,24 @@ function toWireName(name: string): string {
 
 const rowsPerChunk = 500;
 
-/** In chunks, under a row of names. */
-export function toCsv({ rows }: Pick<ReportAnswer, 'rows'>, { row }: Described): Readable {
-	const columns = ['hashid' in (rows[0] ?? {}) ? ['hashid'] : [], Object.keys(row)].flat();
+/** In chunks, under a row of names; two periods under one another, each row with the name of its own. */
+export function toCsv({ rows, previous }: ReportAnswer, { row }: Described): Readable {
+	const isCompared = previous !== undefined;
+	const isOfEach = 'hashid' in (rows[0] ?? previous?.rows[0] ?? {});
+	const columns = [...(isOfEach ? ['hashid'] : []), ...Object.keys(row)];
+	const periods = [
+		{ name: 'current', rows },
+		{ name: 'previous', rows: previous?.rows ?? [] },
+	];
 	return Readable.from(
 		(function* () {
-			yield toCsvLine(columns);
-			for (let from = 0; from < rows.length; from += rowsPerChunk) {
-				const chunk = rows.slice(from, from + rowsPerChunk).map(toWireRow);
-				yield chunk.map((cells) => toCsvLine(columns.map((column) => cells[column]))).join('');
+			yield toCsvLine(isCompared ? ['period', ...columns] : columns);
+			for (const { name, rows } of periods) {
+				const first = isCompared ? [name] : [];
+				for (let from = 0; from < rows.length; from += rowsPerChunk) {
+					const chunk = rows.slice(from, from + rowsPerChunk).map(toWireRow);
+					yield chunk.map((cells) => toCsvLine([...first, ...columns.map((column) => cells[column])])).join('');
+				}
 			}
 		})(),
 	);
