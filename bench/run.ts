@@ -11,6 +11,7 @@ const benchmarks: Readonly<
 > = {
 	api: () => import('./api.ts'),
 	'search-http': () => import('./search-http.ts'),
+	peers: () => import('./peers.ts'),
 	events: () => import('./events.ts'),
 	analysis: () => import('./analysis.ts'),
 	'session-stream': () => import('./session-stream.ts'),
