@@ -16,7 +16,7 @@ import { streamEndMs, streamHashid } from './shopper-stream.ts';
 import { shopSector } from './statistics-shop.ts';
 import { runPlainSql } from './statistics-sql.ts';
 
-/** The targets of issue 13. */
+/** What is promised. */
 const manyDaysMsMax = 100;
 const oneDayMsMax = 20;
 

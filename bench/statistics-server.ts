@@ -9,7 +9,7 @@ import { reportZone, toReportDays } from './statistics-reports.ts';
 import { shopKey, shopServerKey } from './statistics-shop.ts';
 import { toItemsPath } from './synthetic-item.ts';
 
-/** The target of issue 13. */
+/** What is promised. */
 const readMsMax = 50;
 const readsPerSecond = 20;
 /** So that a slow one does not hold up the next. */

@@ -21,7 +21,7 @@ import { benchReports, compareWithSql } from './statistics-reports.ts';
 import { benchReads } from './statistics-server.ts';
 import { prepareShop } from './statistics-shop.ts';
 
-/** The target of issue 13: 20,000 events a second on one core. */
+/** 20,000 events a second on one core. */
 const cpuMicrosMax = 50;
 const bytesShareMax = 0.25;
 const eventsPerWrite = 1_000;

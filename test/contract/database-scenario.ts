@@ -3,6 +3,7 @@
  * not change the database would prove nothing, so each of them changes something.
  */
 
+import assert from 'node:assert/strict';
 import { startPosition, toPosition } from '../../src/domain/log/position.ts';
 import type { Database } from '../../src/ports/database.ts';
 import { readEvents } from '../support/read-events.ts';
@@ -177,6 +178,16 @@ const storeCases: readonly WriteCase[] = [
 		name: 'forgetOld of the days of widgets',
 		prepare: prepareWidgetDays,
 		run: ({ events }) => events.forgetOld({ eventsBeforeMs: 1e9, suppressionsBeforeMs: 0, eventCountMax: 10 }),
+	},
+	{
+		name: 'forgetOld of the days of statistics',
+		prepare: prepareStatistics,
+		run: (database) => forgetDaysUpTo(database, 5),
+	},
+	{
+		name: 'forgetOld of the texts of statistics',
+		prepare: (database) => prepareStatistics(database).then(() => forgetDaysUpTo(database, 5)),
+		run: (database) => forgetDaysUpTo(database, 35),
 	},
 	{
 		name: 'countWidgetEvents',
@@ -356,6 +367,24 @@ async function prepareActiveFactor(database: Database): Promise<void> {
 async function prepareWidgetDays({ events }: Database): Promise<void> {
 	await events.recordMany([sampleCart(1, '1')]);
 	await events.countWidgetEvents(10);
+}
+
+const forgetDaysUpTo = ({ events }: Database, day: number) =>
+	events.forgetOld({ eventsBeforeMs: day * 86_400_000, suppressionsBeforeMs: 0, eventCountMax: 10 });
+
+/** A build with a part and a text of 2 January 1970. */
+async function prepareStatistics({ statistics }: Database): Promise<void> {
+	await statistics.openBuilds([hashid]);
+	const before = (await statistics.findLiveBuilds([hashid])).get(hashid);
+	assert(before);
+	const bytes = new Uint8Array(1);
+	const sessions = { keys: ['salice'], lastDays: [1], bytes, ends: [1] };
+	const parts = [{ table: 'searches', day: 1, bytes }] as const;
+	const position = await statistics.readWatermark();
+	await statistics.writeStep({
+		...{ after: position, upTo: position, logEnd: position, erasures: [], rebuild: null, nowMs: 0 },
+		builds: [{ before, newestDay: 1, names: ['qshoes'], sessions, parts, removedParts: [] }],
+	});
 }
 
 async function openScroll({ items: { write, openScroll: open } }: Database): Promise<void> {

@@ -177,6 +177,34 @@ export function testStatistics(open: OpenDatabase): void {
 			for (const hashid of hashids) assert.equal((await readStatistics(database.statistics, hashid, shoppers)).size, 0);
 		});
 
+		test('keep no text and no session of forgotten days for longer than a month', async (t) => {
+			const { database, world } = await openCounted(t);
+			const { statistics, events } = database;
+			const [hashid = ''] = hashids;
+			const forget = async (day: number) => {
+				const limits = { suppressionsBeforeMs: 0, eventCountMax: 20 };
+				while ((await events.forgetOld({ ...limits, eventsBeforeMs: world.nowMs + day * dayMs })) === 'forgotten');
+				await countAll(database, { random: createSeededRandom(1), killChance: 0 });
+			};
+			const readTexts = async () => {
+				const { id = 0 } = (await statistics.findBuild(hashid)) ?? {};
+				const names = await statistics.findNameIds(id, ['qshoes', 'qred', ...shoppers.map((shopper) => `s${shopper}`)]);
+				return { id, nameCount: names.size, sessionCount: (await statistics.findSessions(id, sessionKeys)).size };
+			};
+			const sessionKeys = shoppers.map((shopper) => `s${shopper}`);
+			const before = await readTexts();
+			assert.ok(before.nameCount > 0 && before.sessionCount > 0);
+			await forget(1);
+			await forget(30);
+			assert.deepEqual(await readTexts(), before);
+			await forget(31);
+			const after = await readTexts();
+			assert.deepEqual([after.nameCount, after.sessionCount], [0, 0]);
+			assert.notEqual(after.id, before.id);
+			await forget(100);
+			assert.deepEqual(await readTexts(), after, 'what has no days is not counted again');
+		});
+
 		test('of a removed store are counted again without its events', async (t) => {
 			const { database } = await openCounted(t);
 			await database.stores.removeStore(sampleStore().id);

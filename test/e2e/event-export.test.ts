@@ -143,7 +143,7 @@ describe('User Behavior Insights', () => {
 		const searches = all.filter(({ kind }) => kind === 'search');
 		const queries = lines.filter((line) => 'user_query' in line);
 		assert.deepEqual(
-			queries.map((query) => [query.query_id, query.user_query, query.timestamp, query.query_response_hit_ids ?? []]),
+			queries.map((query) => [query.query_id, query.user_query, query.timestamp, query.query_response_hit_ids]),
 			searches.map((search) => [search.query_id, search.text, search.occurred_at, search.shown]),
 		);
 		const clicks = all.filter(({ kind }) => kind === 'click');

@@ -12,6 +12,7 @@ import { seventhMigration } from './migration-7.ts';
 import { eighthMigration } from './migration-8.ts';
 import { ninthMigration } from './migration-9.ts';
 import { tenthMigration } from './migration-10.ts';
+import { eleventhMigration } from './migration-11.ts';
 
 /** The statements of one step. */
 export type Migration = readonly string[];
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
 	eighthMigration,
 	ninthMigration,
 	tenthMigration,
+	eleventhMigration,
 ];
 
 /** The tables that the steps create; they show whether a schema belongs to this program or to another one. */

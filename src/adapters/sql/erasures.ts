@@ -23,7 +23,7 @@ import { findBatchEnd, findBatchEndOfEngine, findLast } from './log-queries.ts';
 import { defineQuery, type Query, type QueryBuilder } from './query.ts';
 import type { Schema } from './schema.ts';
 import type { SqlReader } from './sql-connection.ts';
-import { deleteOldParts } from './statistics-garbage.ts';
+import { forgetDays } from './statistics-garbage.ts';
 import { defineUnit, type Writer } from './unit-of-work.ts';
 import { deleteOldDays } from './widget-days.ts';
 
@@ -131,8 +131,9 @@ const forgetOld = defineUnit(
 			end === undefined ? 0 : await tx.run(deleteOldEvents, { upTo: end.position, beforeMs: eventsBeforeMs });
 		// The daily sums of widgets and statistics are deleted with the last of their events.
 		const days = { beforeDay: toUtcDay(eventsBeforeMs), rowsMax: eventCountMax };
-		const forgottenDayCount = (await tx.run(deleteOldDays, days)) + (await tx.run(deleteOldParts, days));
-		return forgottenCount + forgottenDayCount > 0 ? 'forgotten' : 'idle';
+		const forgottenDayCount = await tx.run(deleteOldDays, days);
+		const hasForgotten = await forgetDays(tx, days);
+		return hasForgotten || forgottenCount + forgottenDayCount > 0 ? 'forgotten' : 'idle';
 	},
 	{ invalidates: 'nothing', travel: 'json' },
 );

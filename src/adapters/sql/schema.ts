@@ -257,6 +257,8 @@ export interface StatisticsBuildTable {
 	/** The day of its newest event; −1 when it has none. */
 	newest_day: number;
 	retired_at_ms: number | null;
+	/** The day from which on events were kept when days of it were first deleted; null: none were. */
+	forgotten_day: number | null;
 }
 
 /** One row: events up to `position` are in the live builds. */

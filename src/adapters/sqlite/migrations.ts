@@ -21,6 +21,7 @@ import { sixteenthMigration } from './migration-16.ts';
 import { seventeenthMigration } from './migration-17.ts';
 import { eighteenthMigration } from './migration-18.ts';
 import { nineteenthMigration } from './migration-19.ts';
+import { twentiethMigration } from './migration-20.ts';
 
 /** The statements of one step, run in one transaction. */
 export type Migration = readonly string[];
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
 	seventeenthMigration,
 	eighteenthMigration,
 	nineteenthMigration,
+	twentiethMigration,
 ];

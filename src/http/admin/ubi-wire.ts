@@ -59,20 +59,21 @@ function toQuery(event: LoggedEvent): Attributes {
 		first_rank,
 		teams,
 	} = wire;
-	return keepKnown({
+	const query = keepKnown({
 		...toWho(event),
 		query_id: event.queryId,
 		user_query: event.text ?? '',
 		object_id_field: objectIdField,
 		timestamp: wire.occurred_at,
 		query_response_id: event.queryId,
-		query_response_hit_ids: wire.shown,
 		query_attributes: keepKnown({
 			...{ page, indices, filter, facets, source, attempt, hit_count, first_rank, teams },
 			is_corrected: isCorrected || null,
 			...toCircumstances(event),
 		}),
 	});
+	// An empty list says that nothing was found.
+	return { ...query, query_response_hit_ids: wire.shown };
 }
 
 function toEvents(event: LoggedEvent): readonly Attributes[] {
