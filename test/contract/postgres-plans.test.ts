@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { changeByDeletions, changeByPuts } from '../../src/adapters/postgres/item-statements.ts';
+import { changeByDeletions, changeByPuts, createByPuts } from '../../src/adapters/postgres/item-statements.ts';
 import { openPostgresPool } from '../../src/adapters/postgres/postgres-pool.ts';
 import { defineQuery } from '../../src/adapters/sql/query.ts';
 import { toItemKeyBytes } from '../../src/domain/item/dfid.ts';
@@ -40,8 +40,9 @@ test('statements over a single row keep their plan, which takes longer to make t
 		const text = { id: 'sku-1', body: '{}', groupId: null, firstSeq: 1 };
 		await pool.autocommit.allBatch(changeByDeletions.live, [{ key, seq: 1, id: 'sku-1' }], args);
 		await pool.autocommit.allBatch(changeByPuts.live, [{ key, seq: 1, ...text }], args);
+		await pool.autocommit.allBatch(createByPuts.live, [{ key, seq: 1, ...text }], { ...args, seqCount: 1 });
 	}
 	const plans = await pool.runInTransaction((connection) => connection.all(readPlans, {}));
 	const kept = { custom_plans: firstPlans, generic_plans: firstPlans };
-	assert.deepEqual(plans, [kept, kept]);
+	assert.deepEqual(plans, [kept, kept, kept]);
 });

@@ -3,13 +3,13 @@
  * repeats those that a deadlock or a conflict ended. A unit of one statement needs no transaction around it, and so only
  * one round trip. Followers get a hint after each commit.
  */
-import { itemWrite, type WriteArguments } from '../sql/item-writes.ts';
+import { itemWrite } from '../sql/item-writes.ts';
 import { createTransaction, type Transaction, type TransactionStatements, type Writer } from '../sql/unit-of-work.ts';
 import { createGroupCommit, type GroupLimits, type Shortcut } from './group-commit.ts';
 import type { HintSender } from './hint-sender.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import type { PostgresPool } from './postgres-pool.ts';
-import { planItemsAtOnce } from './write-items-at-once.ts';
+import { createItemsAtOnce } from './write-items-at-once.ts';
 
 export interface PostgresWriterOptions extends GroupLimits {
 	readonly hints: HintSender;
@@ -28,13 +28,9 @@ export function createPostgresWriter(
 
 	const run = <T>({ isOneStatement }: { readonly isOneStatement: boolean }, work: (tx: Transaction) => Promise<T>) =>
 		isOneStatement ? work(single) : pool.runInTransaction((connection) => work(bind(connection)));
-	const writeItems = (calls: readonly WriteArguments[], lane: string) => {
-		const send = planItemsAtOnce(calls);
-		return send && pool.runAtOnce(send, lane);
-	};
 	const groups = createGroupCommit({
 		run,
-		shortcuts: new Map<string, Shortcut>([[itemWrite.name, writeItems]]),
+		shortcuts: new Map<string, Shortcut>([[itemWrite.name, createItemsAtOnce(pool)]]),
 		...limits,
 	});
 	return {
