@@ -5,15 +5,8 @@ import { entriesPerCheck, type Pace, type Steps } from '../../lib/steps.ts';
 import type { NumberColumn } from '../index/segment/columns.ts';
 import { isDense, type MatchedDocuments, walkColumn } from '../query/column-walk.ts';
 import { isLive } from '../query/index-view.ts';
-import type { FacetSource } from './count-values.ts';
-
-interface Extent {
-	count: number;
-	sum: number;
-	/** +∞ and −∞ when there are no values. */
-	min: number;
-	max: number;
-}
+import type { FacetPart, FacetSource } from './count-values.ts';
+import { addExtent, createExtent, type Extent } from './extent.ts';
 
 const wholeExtents = new WeakMap<NumberColumn, Extent>();
 /** By live bits, the extents of the live documents. Live bits never change once they are searched. */
@@ -21,7 +14,7 @@ const liveExtents = new WeakMap<Uint32Array, Map<NumberColumn, Extent>>();
 
 /**
  * Measures the values of a field. Cost: O(matches · values of each); O(1) for whole segments after the first time for
- * their live bits.
+ * their live bits, and for matches of words that are known.
  */
 export function* countRange(source: FacetSource, fieldName: string, pace: Pace): Steps<RangeFacet> {
 	const extent = createExtent();
@@ -30,19 +23,10 @@ export function* countRange(source: FacetSource, fieldName: string, pace: Pace):
 		if (column === undefined) continue;
 		const part = yield* source.read(index);
 		if (part.isWhole) addExtent(extent, yield* toWhole(column, segment.documentCount, { live: part.live, pace }));
-		else if (isDense(column)) yield* measureDense(column.numbers, part, { extent, pace });
-		else
-			yield* walkColumn(column, part, { pace, visit: (_, from, to) => measure(column.numbers, { from, to }, extent) });
+		else addExtent(extent, part.known?.findExtent(column) ?? (yield* measureMatches(column, part, pace)));
 	}
 	const { count, sum, min, max } = extent;
 	return { kind: 'range', fieldName, count, sum, min: count === 0 ? 0 : min, max: count === 0 ? 0 : max };
-}
-
-function addExtent(extent: Extent, { count, sum, min, max }: Extent): void {
-	extent.count += count;
-	extent.sum += sum;
-	extent.min = Math.min(extent.min, min);
-	extent.max = Math.max(extent.max, max);
 }
 
 interface Whole {
@@ -72,8 +56,12 @@ function* measureLive(column: NumberColumn, documentCount: number, { live, pace 
 	return extent;
 }
 
-function createExtent(): Extent {
-	return { count: 0, sum: 0, min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY };
+function* measureMatches(column: NumberColumn, part: FacetPart, pace: Pace): Steps<Extent> {
+	const extent = createExtent();
+	if (isDense(column)) yield* measureDense(column.numbers, part, { extent, pace });
+	else yield* walkColumn(column, part, { pace, visit: (_, from, to) => measure(column.numbers, { from, to }, extent) });
+	part.known?.keepExtent(column, extent);
+	return extent;
 }
 
 /** Dense columns: one value for each match, NaN for none. */

@@ -14,7 +14,6 @@ import { walkColumn } from '../query/column-walk.ts';
 import {
 	countKeywords,
 	countNumbers,
-	estimateEntries,
 	type FacetSource,
 	type FacetTools,
 	type TermsRequest,
@@ -79,8 +78,7 @@ function* countSegments({
 		if (keywords === undefined && numbers === undefined) continue;
 		const part = yield* source.read(index);
 		if (keywords !== undefined) {
-			yield* countKeywords(keywords, part, { counts, map: global?.maps[index], pace });
-			visitedCount += part.isWhole ? Number.POSITIVE_INFINITY : estimateEntries(keywords, part);
+			visitedCount += yield* countKeywords(keywords, part, { counts, map: global?.maps[index], pace });
 		} else if (numbers !== undefined) {
 			const counting = { numbers: memory.numbers, sizeMax: facetExactValuesMax, pace };
 			if ((yield* countNumbers(numbers, part, counting)) > 0) return 'too_many';

@@ -2,9 +2,11 @@
 import { entriesPerCheck, type Pace, type Steps } from '../../lib/steps.ts';
 import type { KeywordColumn, NumberColumn } from '../index/segment/columns.ts';
 import type { Segment } from '../index/segment/segment.ts';
+import { countStrings } from '../index/segment/sorted-strings.ts';
 import { type MatchedDocuments, walkColumn } from '../query/column-walk.ts';
 import { countDense, countMany } from '../query/kernels.ts';
 import type { FacetMemory } from './facet-memory.ts';
+import { isWorthKeeping, type KnownCounts, toValueCounts, type ValueCounts } from './known-counts.ts';
 import type { NumberTable } from './number-table.ts';
 
 /** The matches that one facet counts, by segment. */
@@ -22,6 +24,8 @@ export interface FacetPart extends MatchedDocuments {
 	readonly isWhole: boolean;
 	/** One bit for each document, 1 = live; undefined when all are live. */
 	readonly live: Uint32Array | undefined;
+	/** What was counted of these matches before; undefined where nothing is kept. */
+	readonly known: KnownCounts | undefined;
 }
 
 /** What counting a facet needs. */
@@ -47,10 +51,37 @@ export interface KeywordCounting {
 }
 
 /**
- * Adds the values of matches to the counts. Cost: O(matches · values of each), or O(values + deleted documents) for a
- * whole segment.
+ * Adds the values of matches to the counts. @returns about how many entries were visited, so that they may be visited
+ * again to reset the counts; ∞ where none were. Cost: O(matches · values of each), O(values) where the counts of the
+ * matches are known, or O(values + deleted documents) for a whole segment.
  */
-export function* countKeywords(column: KeywordColumn, part: FacetPart, counting: KeywordCounting): Steps<void> {
+export function* countKeywords(column: KeywordColumn, part: FacetPart, counting: KeywordCounting): Steps<number> {
+	const { known } = part;
+	if (part.isWhole || known === undefined || !isWorthKeeping(column, part.count)) {
+		yield* visitKeywords(column, part, counting);
+		return part.isWhole ? Number.POSITIVE_INFINITY : estimateEntries(column, part);
+	}
+	addKnown(known.findValues(column) ?? (yield* countOnce(column, part, counting.pace)), counting);
+	return Number.POSITIVE_INFINITY;
+}
+
+function* countOnce(column: KeywordColumn, part: FacetPart, pace: Pace): Steps<ValueCounts> {
+	const counts = new Uint32Array(countStrings(column.dictionary) + 1);
+	yield* visitKeywords(column, part, { counts, map: undefined, pace });
+	const values = toValueCounts(counts);
+	part.known?.keepValues(column, values);
+	return values;
+}
+
+function addKnown(values: ValueCounts, { counts, map }: KeywordCounting): void {
+	for (let at = 0; at < values.length; at += 2) {
+		const ordinal = values[at] as number;
+		const target = map === undefined ? ordinal : (map[ordinal] as number);
+		counts[target] = (counts[target] as number) + (values[at + 1] as number);
+	}
+}
+
+function* visitKeywords(column: KeywordColumn, part: FacetPart, counting: KeywordCounting): Steps<void> {
 	const { counts, map, pace } = counting;
 	const { ordinals, offsets, rows } = column;
 	if (part.isWhole) addLists(column, counting);
@@ -119,7 +150,7 @@ export function* countNumbers(column: NumberColumn, part: FacetPart, counting: N
 }
 
 /** About how many entries matches have in a column. */
-export function estimateEntries({ ordinals, offsets, rows }: KeywordColumn, { count }: MatchedDocuments): number {
+function estimateEntries({ ordinals, offsets, rows }: KeywordColumn, { count }: MatchedDocuments): number {
 	const rowCount = rows?.length ?? (offsets === undefined ? ordinals.length : offsets.length - 1);
 	return Math.ceil((count * ordinals.length) / Math.max(1, rowCount));
 }

@@ -41,7 +41,7 @@ function createSource(all: readonly { readonly value: unknown; readonly isMatch:
 		*read(index): Steps<FacetPart> {
 			const documents = Uint32Array.from(matches[index] ?? []);
 			const slotByDocument = new Uint32Array(perSegment + 1);
-			return { documents, count: documents.length, slotByDocument, isWhole: false, live: undefined };
+			return { documents, count: documents.length, slotByDocument, isWhole: false, live: undefined, known: undefined };
 		},
 	};
 	return source;

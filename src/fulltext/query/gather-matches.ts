@@ -24,6 +24,7 @@ import { type IndexView, type LiveSegment, toStatistics } from './index-view.ts'
 import { createKindMatcher, fetchKinds } from './item-kinds.ts';
 import { type KeptMatches, keepMatches } from './keep-matches.ts';
 import { keepLive, keepPassing } from './kernels.ts';
+import { toMatchKey } from './match-key.ts';
 import { matchWords } from './match-words.ts';
 import type { PhaseTrace } from './phase-trace.ts';
 import { type Candidate, compareCandidates, pickCandidates } from './pick-hits.ts';
@@ -163,10 +164,21 @@ function* searchSegment(gathering: Gathering, { segment, live }: LiveSegment, se
 		facetMatches?.keepFailing(scratch, count);
 		count = keepPassing(scratch, count, scratch.fails);
 	} else facetMatches?.keep(scratch, count);
-	facetMatches?.endSegment(segmentIndex);
+	facetMatches?.endSegment(segmentIndex, toSegmentKey(gathering, words, segmentIndex));
 	if (options.preferred.length > 0) yield* preferMatches(segment, options.preferred, { ...scratch, count, pace });
 	watch?.note('preferred', segmentIndex, { ...scratch, count });
 	yield* gatherPassing(gathering, { segment, segmentIndex, scratch, count });
+}
+
+/** Names the matches of a segment; undefined where more than the words decides which documents match. */
+function toSegmentKey(
+	{ options, plan, facetMatches, coverage }: Gathering,
+	words: readonly ResolvedWord[],
+	segmentIndex: number,
+): string | undefined {
+	const isOfWords =
+		!hasFilters(plan) && coverage === undefined && (options.identified[segmentIndex] ?? []).length === 0;
+	return isOfWords && facetMatches !== undefined ? toMatchKey(words, options.needsAll) : undefined;
 }
 
 function* browseSegment(gathering: Gathering, live: LiveSegment, segmentIndex: number): Steps<void> {
@@ -177,7 +189,7 @@ function* browseSegment(gathering: Gathering, live: LiveSegment, segmentIndex: n
 	const count = yield* browsePassing(live, plan, { scratch, pace: options.pace });
 	// Where everything passes, facets count the segment as a whole.
 	if (hasFilters(plan)) facetMatches?.keep(scratch, count);
-	facetMatches?.endSegment(segmentIndex);
+	facetMatches?.endSegment(segmentIndex, undefined);
 	yield* gatherPassing(gathering, { segment, segmentIndex, scratch, count });
 }
 

@@ -13,6 +13,7 @@ import type { FacetRequest } from '../../domain/query/index-query.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
 import { type FacetMatches, toLeftOutBits } from '../facets/count-facets.ts';
 import type { FacetPart } from '../facets/count-values.ts';
+import { type KnownCounts, openKnownCounts } from '../facets/known-counts.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { browsePassing, withoutBits } from './browse-source.ts';
 import { type FilterPlan, hasFilters } from './filter-matches.ts';
@@ -24,8 +25,11 @@ export interface KeptMatches extends FacetMatches {
 	keep(matches: Pick<Scratch, 'documents'>, count: number): void;
 	/** Keeps the documents that some facet counts, with what each fails. */
 	keepFailing(matches: Pick<Scratch, 'documents' | 'fails' | 'picked' | 'slotByDocument'>, count: number): void;
-	/** Says that everything kept since the last call belongs to this segment. */
-	endSegment(segmentIndex: number): void;
+	/**
+	 * Says that everything kept since the last call belongs to this segment.
+	 * @param matchKey as of `toMatchKey`
+	 */
+	endSegment(segmentIndex: number, matchKey: string | undefined): void;
 }
 
 interface KeepOptions {
@@ -46,6 +50,7 @@ export function keepMatches(options: KeepOptions): KeptMatches {
 	/** By segment, where its matches begin and end in the list. */
 	const froms = new Uint32Array(segments.length);
 	const ends = new Uint32Array(segments.length);
+	const knowns: (KnownCounts | undefined)[] = [];
 	let hasFails = false;
 	let keptBefore = 0;
 	matched.clear();
@@ -54,7 +59,7 @@ export function keepMatches(options: KeepOptions): KeptMatches {
 		const { slotByDocument, documents: target } = memory.borrow((segments[segmentIndex] as Segment).documentCount + 1);
 		const [from, end] = [froms[segmentIndex] as number, ends[segmentIndex] as number];
 		const documents = matched.documents.subarray(from, end);
-		const part = { slotByDocument, isWhole: false, live: undefined };
+		const part = { slotByDocument, isWhole: false, live: undefined, known: knowns[segmentIndex] };
 		if (!hasFails) return { ...part, documents, count: documents.length };
 		const { fails } = matched;
 		let count = 0;
@@ -85,9 +90,13 @@ export function keepMatches(options: KeepOptions): KeptMatches {
 			matched.append(picked.subarray(0, kept), hasFails ? slotByDocument.subarray(0, kept) : undefined);
 			slotByDocument.fill(0, 0, kept);
 		},
-		endSegment(segmentIndex) {
+		endSegment(segmentIndex, matchKey) {
 			froms[segmentIndex] = keptBefore;
 			ends[segmentIndex] = matched.count;
+			if (matchKey !== undefined) {
+				const live = options.view.segments[segmentIndex] as LiveSegment;
+				knowns[segmentIndex] = openKnownCounts(live, matchKey, matched.count - keptBefore);
+			}
 			keptBefore = matched.count;
 		},
 		read: (segmentIndex, ownBits) => readPart(options, { segmentIndex, ownBits, readKept }),
@@ -112,10 +121,10 @@ function* readPart(
 	if (!hasFilters(rest)) return toWhole(live, scratch);
 	const count = yield* browsePassing(live, rest, { scratch, pace });
 	const { documents, slotByDocument } = scratch;
-	return { documents, count, slotByDocument, isWhole: false, live: undefined };
+	return { documents, count, slotByDocument, isWhole: false, live: undefined, known: undefined };
 }
 
 function toWhole({ segment, live }: LiveSegment, { picked, slotByDocument }: Scratch): FacetPart {
 	const count = live === undefined ? 0 : listDeleted(live, segment.documentCount, picked);
-	return { documents: picked, count, slotByDocument, isWhole: true, live };
+	return { documents: picked, count, slotByDocument, isWhole: true, live, known: undefined };
 }
