@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { type Api, createApi, type Json } from '../support/api.ts';
+import { callCommand } from '../support/call-command.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
 import { openScan, openShop, type Shop } from '../support/shop.ts';
 import { toItemKey } from '../support/tenant.ts';
@@ -129,6 +130,25 @@ it('pages of categories and replaced carts are counted, each new line once', asy
 	const origin = await waitFor('the sale of the page', readOrigin, (found) => found?.purchases === 1);
 	assert.deepEqual([origin.clicks, origin.carts, origin.units, origin.revenue], [1, 1, 4, 39.8]);
 	assert.equal(await readCount('clicks?product_type[]=category_page'), 1);
+});
+
+it('reports that are counted again, as the operator commands, are equal', async () => {
+	const { statistics } = app.zone.database;
+	const findBuildId = async () => (await statistics.findBuild(shop.hashid))?.id;
+	const paths = ['searches/top', 'clicked_items', 'sales', 'sessions', 'conversions/queries', 'conversions/origins'];
+	const readAll = () => Promise.all(paths.map(read));
+	const [before, buildId] = [await readAll(), await findBuildId()];
+	const { url, operatorToken } = app;
+	const rebuild = (...words: readonly string[]) =>
+		callCommand(['statistics', 'rebuild', ...words], { url, operatorToken });
+	const { stdout, stderr, exitCode } = await rebuild('--engine', shop.hashid);
+	assert.deepEqual([exitCode, stderr], [0, '']);
+	assert.match(stdout, /^Statistics are counted again\.\nsearch engines: +1\n/);
+	await waitFor('other statistics', findBuildId, (id) => id !== buildId);
+	assert.deepEqual(await readAll(), before);
+	assert.match((await rebuild('--engine', 'shoes')).stderr, /hashid must match/);
+	const refused = await callCommand(['statistics', 'rebuild'], { url, operatorToken: shop.key });
+	assert.deepEqual([refused.exitCode, refused.stdout], [1, '']);
 });
 
 it('what is erased is in no report', async () => {
