@@ -27,6 +27,9 @@ export type WordRole = (typeof wordRoles)[keyof typeof wordRoles];
 /** Where a phrase of a title ends. A comma within a number and a bracket within a code end none. */
 const phraseEnds = /(?<=^|\s)[,;:|()[\]–—-]+|[,;:|()[\]]+(?=\s|$)|(?<=\p{L}{2}),(?=\p{L}{2})/u;
 
+/** Without one of these a text is one phrase. */
+const phraseSign = /[,;:|()[\]–—-]/;
+
 export interface NamingRules {
 	/** What a term of a title is. Cost: O(length of the term). */
 	toRole(term: string): WordRole;
@@ -48,6 +51,7 @@ export interface NamingRules {
 
 /** The phrases of a title, in order. Cost: O(text length). */
 export function cutPhrases(text: string): string[] {
+	if (!phraseSign.test(text)) return text.trim() === '' ? [] : [text];
 	return text.split(phraseEnds).filter((phrase) => phrase.trim() !== '');
 }
 
@@ -100,11 +104,13 @@ export function toGramLength(term: string): number {
 	return gram.test(term) ? [...term].length : 0;
 }
 
-/** Returns the roles of the terms of a phrase with those of tails: one character behind a pair. Cost: O(terms). */
-export function withTails(roles: readonly WordRole[], gramLengths: readonly number[]): WordRole[] {
-	return roles.map((role, index) => {
-		return gramLengths[index] === 1 && gramLengths[index - 1] === 2 ? wordRoles.tail : role;
-	});
+/** The role of a term of these many characters, see `toGramLength`, behind another one: a single character behind a pair is its tail. */
+export function toRoleBehind(role: WordRole, gramLength: number, gramLengthBefore: number): WordRole {
+	return gramLength === 1 && gramLengthBefore === 2 ? wordRoles.tail : role;
+}
+
+function withTails(roles: readonly WordRole[], gramLengths: readonly number[]): WordRole[] {
+	return roles.map((role, index) => toRoleBehind(role, gramLengths[index] ?? 0, gramLengths[index - 1] ?? 0));
 }
 
 function findLast(roles: readonly WordRole[], isFirst: boolean): number[] {

@@ -64,25 +64,23 @@ export function createIndexWriter(
 
 	/** Records that the item's present document, wherever it is, will be deleted by the next refresh. */
 	function deleteOlder(id: string): void {
-		const inBuilder = pending.documents.get(id);
-		if (inBuilder !== undefined) {
-			pending.deletedInBuilder.push(inBuilder);
-			pending.documents.delete(id);
-		}
-		pending.deletedIds.add(id);
+		const inBuilder = pending.documents.get(id) ?? noDocument;
+		if (inBuilder === noDocument) return;
+		pending.deletedInBuilder.push(inBuilder);
+		pending.documents.set(id, noDocument);
+		pending.livingCount -= 1;
 	}
 
 	function* refreshInSteps(): Steps<readonly LiveSegment[]> {
-		if (pending.deletedIds.size === 0) return segments;
-		const { documents, deletedInBuilder, deletedIds } = pending;
-		const frozen = documents.size > 0 ? builder : undefined;
+		if (pending.documents.size === 0) return segments;
+		const { documents, deletedInBuilder, livingCount } = pending;
+		const frozen = livingCount > 0 ? builder : undefined;
 		builder = undefined;
 		pending = createPending();
 		const bytes = frozen === undefined ? undefined : yield* frozen.finishInSteps();
-		const deletedKeys = Array.from(deletedIds, (id) => {
-			const document = documents.get(id);
-			return document === undefined ? toItemKeyBytes(id) : (frozen as SegmentBuilder).keyOf(document);
-		});
+		const deletedKeys = Array.from(documents, ([id, document]) =>
+			document === noDocument ? toItemKeyBytes(id) : (frozen as SegmentBuilder).keyOf(document),
+		);
 		const next = segments.map((segment) => deleteIn(segment, deletedKeys));
 		if (bytes !== undefined) next.push(toLiveSegment(bytes, deletedInBuilder));
 		segments = next.filter(({ liveCount }) => liveCount > 0);
@@ -94,10 +92,14 @@ export function createIndexWriter(
 			deleteOlder(item.id);
 			builder ??= createSegmentBuilder(analyzer, options);
 			pending.documents.set(item.id, builder.add(item));
+			pending.livingCount += 1;
 		},
-		remove: deleteOlder,
+		remove(id) {
+			deleteOlder(id);
+			pending.documents.set(id, noDocument);
+		},
 		get pendingCount() {
-			return pending.deletedIds.size;
+			return pending.documents.size;
 		},
 		get pendingBytes() {
 			return builder?.postingBytes ?? 0;
@@ -119,15 +121,18 @@ export function createIndexWriter(
 }
 
 interface Pending {
-	/** Document numbers in the builder, by id. */
+	/**
+	 * By id, the document in the builder, or `noDocument` if the item was deleted. The documents in older segments of all of them
+	 * will be deleted.
+	 */
 	readonly documents: Map<string, number>;
+	/** How many of them are not deleted. */
+	livingCount: number;
 	readonly deletedInBuilder: number[];
-	/** Ids whose documents in older segments will be deleted. */
-	readonly deletedIds: Set<string>;
 }
 
 function createPending(): Pending {
-	return { documents: new Map(), deletedInBuilder: [], deletedIds: new Set() };
+	return { documents: new Map(), livingCount: 0, deletedInBuilder: [] };
 }
 
 /**

@@ -1,7 +1,7 @@
 /** How are the values of one field collected, item by item? */
 import type { KeywordEntries, NumberEntries } from '../segment/column-sections.ts';
 import { createGrowingFloat64, createGrowingUint32, push, toFilled } from '../segment/growing-array.ts';
-import { compareByBytes, toSortedStrings } from '../segment/sorted-strings.ts';
+import { createTextTable } from './text-table.ts';
 
 export interface KeywordBuilder {
 	/** Adds a value; documents come in ascending order. A value that the document already has is not added again. */
@@ -13,7 +13,7 @@ export interface KeywordBuilder {
 }
 
 export function createKeywordBuilder(): KeywordBuilder {
-	const numbers = new Map<string, number>();
+	const texts = createTextTable();
 	const documents = createGrowingUint32();
 	const values = createGrowingUint32();
 
@@ -26,26 +26,21 @@ export function createKeywordBuilder(): KeywordBuilder {
 
 	return {
 		add(document, text) {
-			let number = numbers.get(text);
-			if (number === undefined) {
-				number = numbers.size;
-				numbers.set(text, number);
-			} else if (hasAlready(document, number)) return;
+			const number = texts.toNumber(text);
+			if (hasAlready(document, number)) return;
 			push(documents, document);
 			push(values, number);
 		},
-		has: (text) => numbers.has(text),
+		has: texts.has,
 		get valueCount() {
-			return numbers.size;
+			return texts.count;
 		},
 		toEntries() {
-			const sorted = [...numbers.keys()].sort(compareByBytes);
-			const ordinalOfNumber = new Uint32Array(numbers.size);
-			for (let index = 0; index < sorted.length; index++) {
-				ordinalOfNumber[numbers.get(sorted[index] as string) as number] = index + 1;
-			}
+			const { sorted, order } = texts.sort();
+			const ordinalOfNumber = new Uint32Array(order.length);
+			for (let index = 0; index < order.length; index++) ordinalOfNumber[order[index] as number] = index + 1;
 			const ordinals = toFilled(values).map((number) => ordinalOfNumber[number] as number);
-			return { documents: toFilled(documents), ordinals, dictionary: toSortedStrings(sorted) };
+			return { documents: toFilled(documents), ordinals, dictionary: sorted };
 		},
 	};
 }

@@ -1,12 +1,18 @@
 /** What a segment has once for each document: id, key, lengths, flags, boost, title, identifiers and links. */
-import { toItemKeyBytes } from '../../../domain/item/dfid.ts';
+import { toItemKeyText } from '../../../domain/item/dfid.ts';
 import { listItemLinks } from '../../../domain/item/item-link.ts';
 import type { PriceFormat } from '../../../domain/price/price-format.ts';
 import { readNumber } from '../../../domain/price/price-text.ts';
 import type { IndexSchema } from '../../../domain/schema/index-schema.ts';
 import { packLengths } from '../../ranking/packed-counts.ts';
 import { toSection } from '../segment/column-sections.ts';
-import { createGrowingUint8, createGrowingUint32, push, toFilled } from '../segment/growing-array.ts';
+import {
+	createGrowingUint8,
+	createGrowingUint32,
+	type GrowingArray,
+	push,
+	toFilled,
+} from '../segment/growing-array.ts';
 import { hashIdentifier, keyBytes } from '../segment/key-table.ts';
 import { flagOutOfStock, sectionKinds } from '../segment/layout.ts';
 import type { SegmentOutput } from '../segment/segment-output.ts';
@@ -45,19 +51,23 @@ export function createDocumentCollector({ priceFormat, schema }: DocumentOptions
 			return ids.length;
 		},
 		add({ id, fields }: IndexedItem, summary: ItemSummary): void {
-			for (const byte of toItemKeyBytes(id)) push(keys, byte);
-			push(lengths, packLengths(...summary.lengths));
-			for (const weightClass of [0, 1, 2] as const) wordCounts[weightClass] += summary.lengths[weightClass];
+			const key = toItemKeyText(id);
+			for (let at = 0; at < key.length; at++) push(keys, key.charCodeAt(at));
+			const [lengthA, lengthB, lengthC] = summary.lengths;
+			push(lengths, packLengths(lengthA, lengthB, lengthC));
+			wordCounts[0] += lengthA;
+			wordCounts[1] += lengthB;
+			wordCounts[2] += lengthC;
 			push(flags, isOutOfStock(fields) ? flagOutOfStock : 0);
 			boosts.push(toBoost(fields.df_manual_boost, priceFormat));
 			for (const entry of summary.title) push(titleTerms, entry);
 			push(titleOffsets, titleTerms.length);
 			for (const identifier of summary.identifiers) {
-				for (const half of hashIdentifier(identifier)) push(identifierHashes, half);
+				addHash(identifierHashes, identifier);
 				push(identifierDocuments, ids.length);
 			}
 			for (const link of listItemLinks(fields, linkNames)) {
-				for (const half of hashIdentifier(link)) push(linkHashes, half);
+				addHash(linkHashes, link);
 				push(linkDocuments, ids.length);
 			}
 			ids.push(id);
@@ -88,6 +98,12 @@ export function createDocumentCollector({ priceFormat, schema }: DocumentOptions
 			};
 		},
 	};
+}
+
+function addHash(hashes: GrowingArray<Uint32Array<ArrayBuffer>>, text: string): void {
+	const [high, low] = hashIdentifier(text);
+	push(hashes, high);
+	push(hashes, low);
 }
 
 function toBoost(value: unknown, format: PriceFormat): number {

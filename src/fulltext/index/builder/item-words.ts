@@ -3,7 +3,13 @@
  * them make the title, and the identifiers, which are found as a whole.
  */
 import type { Analyzer } from '../../analysis/analyzer.ts';
-import { cutPhrases, type NamingRules, toGramLength, type WordRole, withTails } from '../../analysis/naming-words.ts';
+import {
+	cutPhrases,
+	type NamingRules,
+	toGramLength,
+	toRoleBehind,
+	type WordRole,
+} from '../../analysis/naming-words.ts';
 import { clearTokens, createTokenBuffer, type TokenBuffer, tokenKinds } from '../../analysis/token-buffer.ts';
 import {
 	type CountLayout,
@@ -132,19 +138,28 @@ function createNamingFinder(naming: NamingRules) {
 	/** By term number, see `naming-words.ts`. */
 	const roles: WordRole[] = [];
 	const gramLengths: number[] = [];
+	/** Of the words of a phrase; reused. */
+	const wordTokens: number[] = [];
+	const rolesOfWords: WordRole[] = [];
 	return {
 		addTerm(termId: number, term: string): void {
 			roles[termId] = naming.toRole(term);
 			gramLengths[termId] = toGramLength(term);
 		},
-		find({ count, kinds, termIds }: TokenBuffer, isFirst: boolean): ReadonlySet<number> {
-			const wordTokens: number[] = [];
-			for (let at = 0; at < count; at++) if (isWholeWord(kinds[at])) wordTokens.push(at);
-			const rolesOfWords = withTails(
-				wordTokens.map((at) => roles[termIds[at] as number] as WordRole),
-				wordTokens.map((at) => gramLengths[termIds[at] as number] as number),
-			);
-			return new Set(naming.findNaming(rolesOfWords, isFirst).map((index) => wordTokens[index] as number));
+		/** @returns the tokens, in order. */
+		find({ count, kinds, termIds }: TokenBuffer, isFirst: boolean): readonly number[] {
+			wordTokens.length = 0;
+			rolesOfWords.length = 0;
+			let gramLengthBefore = 0;
+			for (let at = 0; at < count; at++) {
+				if (!isWholeWord(kinds[at])) continue;
+				const termId = termIds[at] as number;
+				const gramLength = gramLengths[termId] as number;
+				wordTokens.push(at);
+				rolesOfWords.push(toRoleBehind(roles[termId] as WordRole, gramLength, gramLengthBefore));
+				gramLengthBefore = gramLength;
+			}
+			return naming.findNaming(rolesOfWords, isFirst).map((index) => wordTokens[index] as number);
 		},
 	};
 }
@@ -152,7 +167,7 @@ function createNamingFinder(naming: NamingRules) {
 /** Calls `note` for each token that has a position in the title. Other forms of a word stand where the word does. */
 function visitPositions(
 	tokens: TokenBuffer,
-	{ naming, isFirst }: { readonly naming: ReadonlySet<number>; readonly isFirst: boolean },
+	{ naming, isFirst }: { readonly naming: readonly number[]; readonly isFirst: boolean },
 	note: (termId: number, position: Position) => void,
 ): void {
 	let position: Position = positions.inside;
@@ -161,7 +176,7 @@ function visitPositions(
 		if (isWholeWord(tokens.kinds[at])) {
 			wordCount += 1;
 			position = isFirst && wordCount === 1 ? positions.first : positions.inside;
-			if (naming.has(at)) position = positions.naming;
+			if (naming.includes(at)) position = positions.naming;
 		}
 		if (position !== positions.inside) note(tokens.termIds[at] as number, position);
 	}
@@ -171,12 +186,13 @@ interface EntryFlags {
 	/** Of all words. */
 	readonly flag: number;
 	/** The tokens that get `namingFlag`, too. */
-	readonly naming?: ReadonlySet<number>;
+	readonly naming?: readonly number[];
 }
 
 /** Adds the current tokens to the title. */
 function addTitleEntries(title: number[], tokens: TokenBuffer, { flag, naming }: EntryFlags): void {
-	let wordsLeft = titleWordsMax - title.filter((entry) => entry < otherFormFlag).length;
+	let wordsLeft = titleWordsMax;
+	for (const entry of title) if (entry < otherFormFlag) wordsLeft -= 1;
 	for (let at = 0; at < tokens.count && title.length < titleEntriesMax; at++) {
 		const termId = tokens.termIds[at] as number;
 		const kind = tokens.kinds[at];
@@ -184,7 +200,7 @@ function addTitleEntries(title: number[], tokens: TokenBuffer, { flag, naming }:
 		const isWord = isWholeWord(kind);
 		if (isWord && wordsLeft === 0) return;
 		if (isWord) wordsLeft -= 1;
-		if (isWord) title.push(termId + flag + (naming?.has(at) === true ? namingFlag : 0));
+		if (isWord) title.push(termId + flag + (naming?.includes(at) === true ? namingFlag : 0));
 		else if (flag === 0) title.push(termId + otherFormFlag);
 	}
 }

@@ -13,7 +13,7 @@ import type { Steps } from '../../../lib/steps.ts';
 import { addOccurrence, type CountSlot, type Position, raisePosition } from '../../ranking/packed-counts.ts';
 import { createGrowingUint8, createGrowingUint32, push } from '../segment/growing-array.ts';
 import type { WholePostings } from '../segment/postings.ts';
-import { compareByBytes, type SortedStrings, toSortedStrings } from '../segment/sorted-strings.ts';
+import { type SortedStrings, sortByBytes, toSortedStrings } from '../segment/sorted-strings.ts';
 
 export interface PostingCollector {
 	/** The number of a term, counted from 0; a new term gets the next number. */
@@ -82,7 +82,7 @@ export function createPostingCollector(): PostingCollector {
 		},
 		*finish() {
 			const names = [...termIds.keys()];
-			const sortedNames = names.slice().sort(compareByBytes);
+			const sortedNames = sortByBytes(names);
 			yield;
 			const ordinalOfTerm = new Uint32Array(names.length);
 			for (let ordinal = 0; ordinal < sortedNames.length; ordinal++) {

@@ -181,12 +181,23 @@ export function toSortedStrings(sorted: readonly string[]): SortedStrings {
 	let total = 0;
 	for (const text of sorted) total += Buffer.byteLength(text);
 	const bytes = new Uint8Array(total);
+	// A view for each string would take as long as writing it.
+	const buffer = Buffer.from(bytes.buffer);
 	let offset = 0;
 	for (let index = 0; index < sorted.length; index++) {
-		offset += encoder.encodeInto(sorted[index] as string, bytes.subarray(offset)).written;
+		offset += buffer.write(sorted[index] as string, offset);
 		offsets[index + 1] = offset;
 	}
 	return { offsets, bytes };
+}
+
+/** Code units of which some sort differently by bytes. */
+const unusualUnit = /[\ud800-\uffff]/;
+
+/** The strings in the order of their UTF-8 bytes. Cost: O(n log n), a third of it as long as with a comparison in JavaScript. */
+export function sortByBytes(strings: Iterable<string>): string[] {
+	const sorted = [...strings];
+	return sorted.some((text) => unusualUnit.test(text)) ? sorted.sort(compareByBytes) : sorted.sort();
 }
 
 /**
