@@ -10,6 +10,9 @@
  * the same in every run, are for tuning; the other half is for the number that is reported. `--half` prints only one.
  * `--worst` lists the queries that lose most against plain BM25, with the first ten of both and their grades;
  * `--each` the numbers of every query, `--show` the first ten of one, and may be given several times.
+ *
+ * Of some queries of Icecat the catalogue itself says which products are right: of those that are rows of `query-checks`, and of
+ * names of suppliers. One more number counts their products without a judgment by that.
  */
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -20,6 +23,8 @@ import { type QueryName, queryNames } from '../src/domain/query/index-query.ts';
 import { indexCatalogue, type Product, readProducts } from './catalogue-search.ts';
 import { type Measurement, toTable } from './measurement.ts';
 import { createPlainBm25 } from './plain-bm25.ts';
+import { icecatChecks, toIcecatProduct } from './query-checks/icecat-checks.ts';
+import { textOf } from './query-checks/query-check.ts';
 import { readJudgments } from './read-judgments.ts';
 
 const depth = 10;
@@ -39,6 +44,8 @@ const shortShareMax = 0.01;
 interface JudgedQuery {
 	readonly text: string;
 	readonly judgments: Judgments;
+	/** The same, and the best grade of the query for products without a judgment that the catalogue proves to be right. */
+	readonly proven: Judgments;
 	readonly half: Half;
 }
 
@@ -52,6 +59,8 @@ interface Compared {
 interface Ranked {
 	readonly ids: readonly string[];
 	readonly quality: RankingQuality;
+	/** nDCG@10 by the judgments and what the catalogue proves. */
+	readonly byProven: number;
 }
 
 interface Options {
@@ -110,8 +119,8 @@ function listCatalogues(folder: string): string[] {
 
 function measureCatalogue(folder: string, options: Options): Measurement[] {
 	const products = readProducts(join(folder, 'products.jsonl.gz'));
-	const queries = readQueries(folder);
 	const name = basename(folder);
+	const queries = readQueries(folder, name === 'icecat' ? products : []);
 	const compared = compareRankings(products, queries, options.queryName);
 	const chosen = options.half === undefined || options.half === 'both' ? compared : ofHalf(compared, options.half);
 	const titles = new Map(products.map(({ id, title }) => [id, String(title)]));
@@ -132,9 +141,17 @@ function ofHalf(compared: readonly Compared[], half: Half): readonly Compared[] 
 	return half === 'both' ? compared : compared.filter(({ query }) => query.half === half);
 }
 
-/** Queries in the order of the file. */
-function readQueries(folder: string): JudgedQuery[] {
-	return readJudgments(folder).map(({ text, judgments }) => ({ text, judgments, half: toHalf(text) }));
+/** Queries in the order of the file. @param proving the products whose fields say whether they are right */
+function readQueries(folder: string, proving: readonly Product[]): JudgedQuery[] {
+	const sold = proving.map(toIcecatProduct);
+	const suppliers = Map.groupBy(sold, (product) => textOf(product, 'supplier').toLowerCase());
+	return readJudgments(folder).map(({ text, judgments }) => {
+		const best = Math.max(...judgments.values());
+		const check = icecatChecks.find(({ query }) => query === text);
+		const right = check === undefined ? (suppliers.get(text) ?? []) : sold.filter(check.isRight);
+		const proven = new Map([...right.map(({ id }) => [id, best] as const), ...judgments]);
+		return { text, judgments, proven, half: toHalf(text) };
+	});
 }
 
 /** FNV-1a over the UTF-16 code units of the query; its highest bit, because the lowest is only their parity. */
@@ -154,9 +171,10 @@ function compareRankings(
 	const index = indexCatalogue(products);
 	const fields = ['title', 'name', 'supplier', 'short_description', 'description'];
 	const plain = createPlainBm25(products.map((product) => fields.map((name) => product[name] ?? '').join(' ')));
-	const toRanked = (ids: readonly string[], { judgments }: JudgedQuery): Ranked | undefined => {
+	const toRanked = (ids: readonly string[], { judgments, proven }: JudgedQuery): Ranked | undefined => {
 		const quality = measureRanking(ids, judgments);
-		return quality === undefined ? undefined : { ids, quality };
+		const byProven = measureRanking(ids, proven)?.fullCorpus ?? 0;
+		return quality === undefined ? undefined : { ids, quality, byProven };
 	};
 	return queries.flatMap((query) => {
 		const ours = toRanked(index.search(query.text, products.length, queryName), query);
@@ -186,10 +204,30 @@ function toMeasurements(
 	return [
 		row('nDCG@10 full corpus', 'fullCorpus', targets[catalogue]?.fullCorpus),
 		row('nDCG@10 judged only', 'judgedOnly', targets[catalogue]?.judgedOnly),
+		...measureProven(compared, title),
 		row('judged@10', 'judgedAt10'),
 		row('recall@50', 'recallAt50', plain.recallAt50),
 		row('recall@100', 'recallAt100'),
 		...countShort(compared, title),
+	];
+}
+
+/** Nothing where the catalogue proves nothing. */
+function measureProven(compared: readonly Compared[], title: string): Measurement[] {
+	const proven = compared.filter(({ query }) => query.proven.size > query.judgments.size);
+	if (proven.length === 0) return [];
+	const mean = (side: 'ours' | 'plain') =>
+		compared.reduce((sum, entry) => sum + entry[side].byProven, 0) / compared.length;
+	return [
+		{
+			what: `${title}: nDCG@10 full corpus, with what the catalogue proves for ${proven.length} queries (plain BM25)`,
+			ours: mean('ours'),
+			reference: mean('plain'),
+			unit: '0 … 1',
+			score: mean('ours'),
+			target: '–',
+			isMet: true,
+		},
 	];
 }
 
