@@ -9,6 +9,7 @@ import { openSegment } from '../../src/fulltext/index/segment/segment.ts';
 import type { IndexView, LiveSegment } from '../../src/fulltext/query/index-view.ts';
 import type { SearchAnswer } from '../../src/fulltext/query/search-answer.ts';
 import type { QueryPart } from '../../src/fulltext/understanding/part.ts';
+import { createLinearBytes } from '../../src/lib/linear-memory.ts';
 import { toLevels } from './plain-value.ts';
 import { scanItem, toGroupId } from './scan-item.ts';
 import { compareRanked, isSameScore, type RankedItem } from './scan-order.ts';
@@ -50,7 +51,8 @@ export function play(steps: readonly Step[], analyzer: Analyzer): Played {
 
 /** The segment, read again from its bytes. */
 export function reopen(entry: LiveSegment): LiveSegment {
-	const copy = new SharedArrayBuffer(entry.segment.bytes.byteLength);
+	const { byteLength } = entry.segment.bytes;
+	const copy = createLinearBytes(byteLength) ?? new SharedArrayBuffer(byteLength);
 	new Uint8Array(copy).set(new Uint8Array(entry.segment.bytes));
 	return { ...entry, segment: openSegment(copy) };
 }

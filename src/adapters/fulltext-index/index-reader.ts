@@ -22,6 +22,7 @@ import type { LiveSegment } from '../../fulltext/query/index-view.ts';
 import type { PopularQuery } from '../../fulltext/suggest/past-queries.ts';
 import type { Lessons } from '../../learning/click-learner.ts';
 import { FailureError, fail } from '../../lib/failure.ts';
+import { receiveBytes } from '../../lib/linear-memory.ts';
 import { readMonotonicMs } from '../../lib/monotonic-time.ts';
 import { createThreadCalls } from '../../lib/thread-rpc.ts';
 
@@ -118,7 +119,7 @@ function createOpenIndexes(): OpenIndexes {
 
 	function put(published: PublishedIndex): void {
 		const known = indexes.get(published.generationId)?.byNumber;
-		const added = new Map(published.added.map(({ number, bytes }) => [number, openProvenSegment(bytes)]));
+		const added = new Map(published.added.map(({ number, bytes }) => [number, openProvenSegment(receiveBytes(bytes))]));
 		const byNumber = new Map<number, Segment>();
 		const segments = published.segments.map(({ number, live, liveCount }): LiveSegment => {
 			const segment = added.get(number) ?? known?.get(number);

@@ -7,6 +7,7 @@
  */
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createLinearBytes } from '../../lib/linear-memory.ts';
 import { createObstacles, type OnObstacle } from '../../lib/obstacle.ts';
 import { createSharedBytes } from '../../lib/shared-bytes.ts';
 
@@ -116,7 +117,7 @@ export function createDurableFiles(
 
 async function readWhole(file: FileHandle): Promise<SharedArrayBuffer> {
 	const { size } = await file.stat();
-	const buffer = createSharedBytes(size);
+	const buffer = createLinearBytes(size) ?? createSharedBytes(size);
 	let at = 0;
 	while (at < size) {
 		const length = Math.min(callBytesMax, size - at);

@@ -5,6 +5,7 @@
 
 import type { Position } from '../../domain/log/position.ts';
 import type { IndexBuild, SearchProgress } from '../../domain/query/search-progress.ts';
+import type { SentBytes } from '../../lib/linear-memory.ts';
 
 /** An index as searches see it, with those of its segments that no earlier message had. */
 export interface PublishedIndex {
@@ -14,7 +15,7 @@ export interface PublishedIndex {
 	readonly language: string;
 	readonly prices: string;
 	readonly schema: string;
-	readonly added: readonly { readonly number: number; readonly bytes: SharedArrayBuffer }[];
+	readonly added: readonly { readonly number: number; readonly bytes: SentBytes }[];
 	/** Oldest first, by number. */
 	readonly segments: readonly {
 		readonly number: number;

@@ -3,12 +3,13 @@ import assert from 'node:assert/strict';
 import { parentPort } from 'node:worker_threads';
 import { type MergedSegment, mergeSegments } from '../../fulltext/index/merge/merge-segments.ts';
 import { openProvenSegment } from '../../fulltext/index/segment/segment.ts';
+import { receiveBytes, type SentBytes, sendBytes } from '../../lib/linear-memory.ts';
 import { collectReleased } from '../../lib/reclaim-memory.ts';
 
 export interface MergeCall {
 	readonly id: number;
 	readonly segments: readonly {
-		readonly bytes: SharedArrayBuffer;
+		readonly bytes: SentBytes;
 		readonly live: Uint32Array | undefined;
 		readonly liveCount: number;
 	}[];
@@ -16,7 +17,7 @@ export interface MergeCall {
 
 export interface MergeAnswer {
 	readonly id: number;
-	readonly merged: MergedSegment;
+	readonly merged: Omit<MergedSegment, 'bytes'> & { readonly bytes: SentBytes };
 }
 
 assert(parentPort, 'merges run in a thread of their own');
@@ -24,7 +25,7 @@ const port = parentPort;
 
 port.on('message', (call: MergeCall) => {
 	merge(call);
-	const byteCount = call.segments.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
+	const byteCount = call.segments.reduce((sum, { bytes }) => sum + receiveBytes(bytes).byteLength, 0);
 	// Otherwise the merged segments would stay in memory until this thread happens to collect its garbage. It must not
 	// run before this call has returned, which still refers to them.
 	setImmediate(collectReleased, byteCount);
@@ -32,9 +33,10 @@ port.on('message', (call: MergeCall) => {
 
 function merge({ id, segments }: MergeCall): void {
 	const sources = segments.map(({ bytes, live, liveCount }) => ({
-		segment: openProvenSegment(bytes),
+		segment: openProvenSegment(receiveBytes(bytes)),
 		live,
 		liveCount,
 	}));
-	port.postMessage({ id, merged: mergeSegments(sources, collectReleased) } satisfies MergeAnswer);
+	const { bytes, documentMaps } = mergeSegments(sources, collectReleased);
+	port.postMessage({ id, merged: { bytes: sendBytes(bytes), documentMaps } } satisfies MergeAnswer);
 }

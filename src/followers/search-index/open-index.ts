@@ -11,6 +11,7 @@ import type { Analyzer } from '../../fulltext/analysis/analyzer.ts';
 import type { PendingMerge } from '../../fulltext/index/index-writer.ts';
 import type { MergeEffort } from '../../fulltext/index/merge/merge-policy.ts';
 import type { MergedSegment } from '../../fulltext/index/merge/merge-segments.ts';
+import { sendBytes } from '../../lib/linear-memory.ts';
 import type { Steps } from '../../lib/steps.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
 import type { ItemChange } from '../../ports/item-repository.ts';
@@ -189,7 +190,7 @@ function describe(index: OpenIndex, known: ReadonlySet<number>): PublishedIndex 
 	const added = segments.filter((entry) => !known.has(entry.number));
 	return {
 		...{ generationId, position, language, prices, schema },
-		added: added.map((entry) => ({ number: entry.number, bytes: entry.segment.bytes })),
+		added: added.map((entry) => ({ number: entry.number, bytes: sendBytes(entry.segment.bytes) })),
 		segments: segments.map(({ number, live, liveCount }) => ({ number, live, liveCount })),
 	};
 }

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { MergedSegment } from '../../fulltext/index/merge/merge-segments.ts';
 import type { LiveSegment } from '../../fulltext/query/index-view.ts';
+import { receiveBytes, sendBytes } from '../../lib/linear-memory.ts';
 import { readMonotonicMs } from '../../lib/monotonic-time.ts';
 import { limitYoungObjects } from '../../lib/thread-heap.ts';
 import { createThreadCalls, type ThreadCalls } from '../../lib/thread-rpc.ts';
@@ -55,7 +56,11 @@ async function run(state: MergeState, sources: readonly LiveSegment[]): Promise<
 	clearTimeout(state.idleTimer);
 	state.worker ??= start(state);
 	const thread = state.worker;
-	const segments = sources.map(({ segment, live, liveCount }) => ({ bytes: segment.bytes, live, liveCount }));
+	const segments = sources.map(({ segment, live, liveCount }) => ({
+		bytes: sendBytes(segment.bytes),
+		live,
+		liveCount,
+	}));
 	try {
 		return await state.calls.ask((id) => thread.postMessage({ id, segments } satisfies MergeCall));
 	} finally {
@@ -74,7 +79,9 @@ function start(state: MergeState): Worker {
 		state.calls.close(reason);
 		state.calls.open();
 	};
-	thread.on('message', ({ id, merged }: MergeAnswer) => state.calls.settle(id, merged));
+	thread.on('message', ({ id, merged }: MergeAnswer) =>
+		state.calls.settle(id, { ...merged, bytes: receiveBytes(merged.bytes) }),
+	);
 	thread.on('error', end);
 	thread.on('exit', (code) => end(new Error(`the thread that merges ended with code ${code}`)));
 	return thread;

@@ -36,7 +36,7 @@ type Counter<Kind extends FacetKind> = (
 
 const counters: { readonly [Kind in FacetKind]: Counter<Kind> } = {
 	hierarchy: countLevels,
-	range: (source, { fieldName }, { pace }) => countRange(source, fieldName, pace),
+	range: (source, { fieldName }, tools) => countRange(source, fieldName, tools),
 	terms: countChosenTerms,
 };
 
@@ -53,7 +53,7 @@ function* countChosenTerms(
 	const answer = matcher === undefined ? counted : { ...counted, buckets: locateIn(counted.buckets, matcher) };
 	const selected = pickChosen(chosen, answer.selected);
 	if (hasStats !== true) return { ...answer, selected };
-	const { count, min, max, sum } = yield* countRange(source, fieldName, tools.pace);
+	const { count, min, max, sum } = yield* countRange(source, fieldName, tools);
 	return { ...answer, selected, ...(count > 0 && { stats: { count, min, max, sum } }) };
 }
 

@@ -3,9 +3,10 @@
 import type { RangeFacet } from '../../domain/query/facet-kind.ts';
 import { entriesPerCheck, type Pace, type Steps } from '../../lib/steps.ts';
 import type { NumberColumn } from '../index/segment/columns.ts';
-import { isDense, type MatchedDocuments, walkColumn } from '../query/column-walk.ts';
+import type { SearchKernels } from '../kernels/search-kernels.ts';
+import { isDense, walkColumn } from '../query/column-walk.ts';
 import { isLive } from '../query/index-view.ts';
-import type { FacetPart, FacetSource } from './count-values.ts';
+import type { FacetPart, FacetSource, FacetTools } from './count-values.ts';
 import { addExtent, createExtent, type Extent } from './extent.ts';
 
 const wholeExtents = new WeakMap<NumberColumn, Extent>();
@@ -16,14 +17,21 @@ const liveExtents = new WeakMap<Uint32Array, Map<NumberColumn, Extent>>();
  * Measures the values of a field. Cost: O(matches · values of each); O(1) for whole segments after the first time for
  * their live bits, and for matches of words that are known.
  */
-export function* countRange(source: FacetSource, fieldName: string, pace: Pace): Steps<RangeFacet> {
+export function* countRange(
+	source: FacetSource,
+	fieldName: string,
+	{ memory, pace }: Pick<FacetTools, 'memory' | 'pace'>,
+): Steps<RangeFacet> {
 	const extent = createExtent();
 	for (const [index, segment] of source.segments.entries()) {
 		const column = segment.numberColumn(fieldName);
 		if (column === undefined) continue;
 		const part = yield* source.read(index);
 		if (part.isWhole) addExtent(extent, yield* toWhole(column, segment.documentCount, { live: part.live, pace }));
-		else addExtent(extent, part.known?.findExtent(column) ?? (yield* measureMatches(column, part, pace)));
+		else {
+			const kernels = memory.findKernels(segment);
+			addExtent(extent, part.known?.findExtent(column) ?? (yield* measureMatches(column, part, { kernels, pace })));
+		}
 	}
 	const { count, sum, min, max } = extent;
 	return { kind: 'range', fieldName, count, sum, min: count === 0 ? 0 : min, max: count === 0 ? 0 : max };
@@ -56,37 +64,24 @@ function* measureLive(column: NumberColumn, documentCount: number, { live, pace 
 	return extent;
 }
 
-function* measureMatches(column: NumberColumn, part: FacetPart, pace: Pace): Steps<Extent> {
+interface Measuring {
+	readonly kernels: Pick<SearchKernels, 'measureDense'>;
+	readonly pace: Pace;
+}
+
+function* measureMatches(column: NumberColumn, part: FacetPart, { kernels, pace }: Measuring): Steps<Extent> {
 	const extent = createExtent();
-	if (isDense(column)) yield* measureDense(column.numbers, part, { extent, pace });
-	else yield* walkColumn(column, part, { pace, visit: (_, from, to) => measure(column.numbers, { from, to }, extent) });
+	const { numbers } = column;
+	if (isDense(column)) {
+		for (let from = 0; from < part.count; from += entriesPerCheck) {
+			const slice = part.documents.subarray(from, Math.min(part.count, from + entriesPerCheck));
+			kernels.measureDense(slice, slice.length, { numbers, extent });
+			if (pace.isDue()) yield;
+		}
+	} else
+		yield* walkColumn(column, part, { pace, visit: (_, from, to) => measure(column.numbers, { from, to }, extent) });
 	part.known?.keepExtent(column, extent);
 	return extent;
-}
-
-/** Dense columns: one value for each match, NaN for none. */
-function* measureDense(
-	numbers: Float64Array,
-	{ documents, count }: MatchedDocuments,
-	{ extent, pace }: { readonly extent: Extent; readonly pace: Pace },
-): Steps<void> {
-	for (let from = 0; from < count; from += entriesPerCheck) {
-		measureSlice(numbers, documents.subarray(from, Math.min(count, from + entriesPerCheck)), extent);
-		if (pace.isDue()) yield;
-	}
-}
-
-function measureSlice(numbers: Float64Array, documents: Uint32Array, extent: Extent): void {
-	let { count, sum, min, max } = extent;
-	for (let index = 0; index < documents.length; index++) {
-		const value = numbers[documents[index] as number] as number;
-		if (Number.isNaN(value)) continue;
-		count += 1;
-		sum += value;
-		if (value < min) min = value;
-		if (value > max) max = value;
-	}
-	Object.assign(extent, { count, sum, min, max });
 }
 
 function measure(

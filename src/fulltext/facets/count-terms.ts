@@ -78,7 +78,8 @@ function* countSegments({
 		if (keywords === undefined && numbers === undefined) continue;
 		const part = yield* source.read(index);
 		if (keywords !== undefined) {
-			visitedCount += yield* countKeywords(keywords, part, { counts, map: global?.maps[index], pace });
+			const kernels = memory.findKernels(segment);
+			visitedCount += yield* countKeywords(keywords, part, { counts, map: global?.maps[index], kernels, pace });
 		} else if (numbers !== undefined) {
 			const counting = { numbers: memory.numbers, sizeMax: facetExactValuesMax, pace };
 			if ((yield* countNumbers(numbers, part, counting)) > 0) return 'too_many';

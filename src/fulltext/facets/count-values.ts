@@ -3,8 +3,8 @@ import { entriesPerCheck, type Pace, type Steps } from '../../lib/steps.ts';
 import type { KeywordColumn, NumberColumn } from '../index/segment/columns.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { countStrings } from '../index/segment/sorted-strings.ts';
+import type { SearchKernels } from '../kernels/search-kernels.ts';
 import { type MatchedDocuments, walkColumn } from '../query/column-walk.ts';
-import { countDense, countMany } from '../query/kernels.ts';
 import type { FacetMemory } from './facet-memory.ts';
 import { isWorthKeeping, type KnownCounts, toValueCounts, type ValueCounts } from './known-counts.ts';
 import type { NumberTable } from './number-table.ts';
@@ -47,6 +47,7 @@ export interface KeywordCounting {
 	/** By ordinal, or by mapped ordinal; entry 0 has no meaning, and is 0 afterwards. */
 	readonly counts: Uint32Array;
 	readonly map: Uint32Array | undefined;
+	readonly kernels: SearchKernels;
 	readonly pace: Pace;
 }
 
@@ -61,13 +62,17 @@ export function* countKeywords(column: KeywordColumn, part: FacetPart, counting:
 		yield* visitKeywords(column, part, counting);
 		return part.isWhole ? Number.POSITIVE_INFINITY : estimateEntries(column, part);
 	}
-	addKnown(known.findValues(column) ?? (yield* countOnce(column, part, counting.pace)), counting);
+	addKnown(known.findValues(column) ?? (yield* countOnce(column, part, counting)), counting);
 	return Number.POSITIVE_INFINITY;
 }
 
-function* countOnce(column: KeywordColumn, part: FacetPart, pace: Pace): Steps<ValueCounts> {
+function* countOnce(
+	column: KeywordColumn,
+	part: FacetPart,
+	{ kernels, pace }: Pick<KeywordCounting, 'kernels' | 'pace'>,
+): Steps<ValueCounts> {
 	const counts = new Uint32Array(countStrings(column.dictionary) + 1);
-	yield* visitKeywords(column, part, { counts, map: undefined, pace });
+	yield* visitKeywords(column, part, { counts, map: undefined, kernels, pace });
 	const values = toValueCounts(counts);
 	part.known?.keepValues(column, values);
 	return values;
@@ -82,7 +87,7 @@ function addKnown(values: ValueCounts, { counts, map }: KeywordCounting): void {
 }
 
 function* visitKeywords(column: KeywordColumn, part: FacetPart, counting: KeywordCounting): Steps<void> {
-	const { counts, map, pace } = counting;
+	const { counts, map, kernels, pace } = counting;
 	const { ordinals, offsets, rows } = column;
 	if (part.isWhole) addLists(column, counting);
 	if (map !== undefined || part.isWhole || rows !== undefined) {
@@ -98,8 +103,8 @@ function* visitKeywords(column: KeywordColumn, part: FacetPart, counting: Keywor
 	} else {
 		for (let from = 0; from < part.count; from += entriesPerCheck) {
 			const slice = part.documents.subarray(from, Math.min(part.count, from + entriesPerCheck));
-			if (offsets === undefined) countDense(slice, slice.length, { ordinals, counts });
-			else countMany(slice, slice.length, { ordinals, counts, offsets });
+			if (offsets === undefined) kernels.countDense(slice, slice.length, { ordinals, counts });
+			else kernels.countMany(slice, slice.length, { ordinals, counts, offsets });
 			if (pace.isDue()) yield;
 		}
 	}

@@ -5,6 +5,7 @@ import { chooseLength } from '../../../test/support/test-length.ts';
 import { runSteps, type Steps, unhurried } from '../../lib/steps.ts';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import { createIndexWriter } from '../index/index-writer.ts';
+import { findTypedArrayKernels } from '../kernels/open-kernels.ts';
 import type { LiveSegment } from '../query/index-view.ts';
 import { countTerms } from './count-terms.ts';
 import type { FacetPart, FacetSource } from './count-values.ts';
@@ -47,7 +48,7 @@ function createSource(all: readonly { readonly value: unknown; readonly isMatch:
 	return source;
 }
 
-const tools = { memory: createFacetMemory(), pace: unhurried };
+const tools = { memory: createFacetMemory(new Uint32Array(0), findTypedArrayKernels), pace: unhurried };
 
 it('is exact in every count that it shows, and in the sum of all', () => {
 	fc.assert(

@@ -13,6 +13,7 @@ import { facetExactValuesMax } from '../../domain/query/query-limits.ts';
 import { entriesPerCheck, type Steps } from '../../lib/steps.ts';
 import type { KeywordColumn } from '../index/segment/columns.ts';
 import { countStrings, decodeString, findString } from '../index/segment/sorted-strings.ts';
+import type { SearchKernels } from '../kernels/search-kernels.ts';
 import {
 	countKeywords,
 	countNumbers,
@@ -73,7 +74,13 @@ function* findCandidates(
 		const keywords = segment.keywordColumn(fieldName);
 		const column = keywords === undefined ? segment.numberColumn(fieldName) : undefined;
 		if (keywords !== undefined)
-			yield* leadInColumn(keywords, yield* source.read(index), { tools, size, isMatch, found });
+			yield* leadInColumn(keywords, yield* source.read(index), {
+				kernels: tools.memory.findKernels(segment),
+				tools,
+				size,
+				isMatch,
+				found,
+			});
 		else if (column !== undefined) {
 			const counting = { numbers, sizeMax: facetExactValuesMax, pace: tools.pace };
 			found.total += yield* countNumbers(column, yield* source.read(index), counting);
@@ -100,17 +107,22 @@ function* findCandidates(
 }
 
 interface Leading extends Pick<TermsRequest, 'isMatch'> {
+	readonly kernels: SearchKernels;
 	readonly tools: FacetTools;
 	readonly size: number;
 	readonly found: Found;
 }
 
 /** Adds the top values of one segment. */
-function* leadInColumn(column: KeywordColumn, part: FacetPart, { tools, size, isMatch, found }: Leading): Steps<void> {
+function* leadInColumn(
+	column: KeywordColumn,
+	part: FacetPart,
+	{ kernels, tools, size, isMatch, found }: Leading,
+): Steps<void> {
 	const { memory, pace } = tools;
 	const end = countStrings(column.dictionary) + 1;
 	const counts = memory.openCounts(end);
-	yield* countKeywords(column, part, { counts, map: undefined, pace });
+	yield* countKeywords(column, part, { counts, map: undefined, kernels, pace });
 	if (isMatch !== undefined) {
 		const toValue = (ordinal: number) => decodeString(column.dictionary, ordinal - 1);
 		yield* keepMatching({ counts, end, toValue, isMatch, pace });
@@ -148,7 +160,8 @@ function* countValues(
 		if (column !== undefined) yield* countNumbers(column, yield* source.read(index), { numbers, sizeMax: 0, pace });
 		if (keywords === undefined) continue;
 		const counts = memory.openCounts(countStrings(keywords.dictionary) + 1);
-		yield* countKeywords(keywords, yield* source.read(index), { counts, map: undefined, pace });
+		const kernels = memory.findKernels(segment);
+		yield* countKeywords(keywords, yield* source.read(index), { counts, map: undefined, kernels, pace });
 		for (const value of values) {
 			const ordinal = findString(keywords.dictionary, value) + 1;
 			if (ordinal > 0) totals.set(value, (totals.get(value) ?? 0) + (counts[ordinal] as number));

@@ -1,4 +1,5 @@
 /** Memory for counting facets: one search uses it for one facet after another. */
+import type { FindKernels } from '../kernels/open-kernels.ts';
 import { createNumberTable, type NumberTable } from './number-table.ts';
 
 export interface FacetMemory {
@@ -7,6 +8,7 @@ export interface FacetMemory {
 	readonly numbers: NumberTable;
 	/** At least this many counts by ordinal. They must be 0 again after use. Amortised O(1). */
 	openCounts(length: number): Uint32Array;
+	readonly findKernels: FindKernels;
 }
 
 export interface MatchedList {
@@ -20,9 +22,11 @@ export interface MatchedList {
 
 const lengthMin = 1024;
 
-export function createFacetMemory(): FacetMemory {
-	let counts = new Uint32Array(0);
+/** @param initial room for the counts of most facets; more is allocated when it is needed */
+export function createFacetMemory(initial: Uint32Array, findKernels: FindKernels): FacetMemory {
+	let counts = initial;
 	return {
+		findKernels,
 		matched: createMatchedList(),
 		numbers: createNumberTable(),
 		openCounts(length) {

@@ -6,6 +6,7 @@
  *                      slots    3→1  90→2 4,464→3      entry + 1 by document, 0 = no entry
  *     further words    stages   1    2    1            how many of the words an entry has
  */
+import { type Allocate, allocateArray } from './allocate.ts';
 import { type Intersection, intersectSlices } from './intersect-slices.ts';
 import type { PostingRange, Scoring } from './kernels.ts';
 import { type ChunkSlice, documentsPerChunk, fetchGuesses, seekDocument } from './seek-document.ts';
@@ -29,18 +30,32 @@ export interface ChunkEntries extends Intersection {
 	readonly hits: Uint32Array;
 }
 
+/** The bytes of the arrays for one chunk, and how many they are. */
+export const chunkEntryBytes = 25 * documentsPerChunk;
+export const chunkArrayCount = 8;
+
 /** Allocates memory for the documents of one chunk, about 2 MB. */
-export function createChunkEntries(): ChunkEntries {
+export function createChunkEntries(allocate: Allocate = allocateArray): ChunkEntries {
 	return {
-		slots: new Uint32Array(documentsPerChunk),
-		lows: new Uint16Array(documentsPerChunk),
-		offsets: new Uint32Array(documentsPerChunk),
-		lists: new Uint16Array(documentsPerChunk),
-		stages: new Uint8Array(documentsPerChunk),
-		scores: new Float32Array(documentsPerChunk),
-		hits: new Uint32Array(documentsPerChunk),
-		hitOffsets: new Uint32Array(documentsPerChunk),
+		slots: allocate(Uint32Array, documentsPerChunk),
+		lows: allocate(Uint16Array, documentsPerChunk),
+		offsets: allocate(Uint32Array, documentsPerChunk),
+		lists: allocate(Uint16Array, documentsPerChunk),
+		stages: allocate(Uint8Array, documentsPerChunk),
+		scores: allocate(Float32Array, documentsPerChunk),
+		hits: allocate(Uint32Array, documentsPerChunk),
+		hitOffsets: allocate(Uint32Array, documentsPerChunk),
 	};
+}
+
+/** The loops that there are on WebAssembly, too, see `kernels/`. */
+export interface ChunkKernels {
+	readonly enterList: typeof enterList;
+	readonly intersect: typeof intersect;
+	readonly walkPostings: typeof walkPostings;
+	readonly scoreHits: typeof scoreHits;
+	readonly scoreFirst: typeof scoreFirst;
+	readonly leaveChunk: typeof leaveChunk;
 }
 
 /** The state of one postings list as a search walks through the chunks. */
@@ -82,7 +97,7 @@ export function enterList({ range, list, chunk }: ChunkList, entries: ChunkEntri
  */
 export function enterBoth(first: ChunkList, second: ChunkList, at: ChunkStage): number {
 	const { slots, lows, offsets, lists, stages, hits } = at.entries;
-	const count = intersectSlices(toSlice(first), toSlice(second), at.entries);
+	const count = at.kernels.intersect(first, second, at.entries);
 	for (let entry = 0; entry < count; entry++) {
 		const low = first.range.documents[offsets[entry] as number] as number;
 		lows[entry] = low;
@@ -91,8 +106,13 @@ export function enterBoth(first: ChunkList, second: ChunkList, at: ChunkStage): 
 		hits[entry] = entry;
 		slots[low] = entry + 1;
 	}
-	scoreHits(second.range, at, count);
+	addScores(second.range, at, count);
 	return count;
+}
+
+/** The postings of documents that are in both lists, see `intersectSlices`. */
+export function intersect(first: ChunkList, second: ChunkList, both: Intersection): number {
+	return intersectSlices(toSlice(first), toSlice(second), both);
 }
 
 function toSlice({ range: { documents, starts }, chunk }: ChunkList): ChunkSlice {
@@ -101,6 +121,7 @@ function toSlice({ range: { documents, starts }, chunk }: ChunkList): ChunkSlice
 
 /** The state of one search, reused for all chunks. */
 export interface ChunkStage {
+	readonly kernels: ChunkKernels;
 	readonly entries: ChunkEntries;
 	readonly scoring: Pick<Scoring, 'grid' | 'lengths'>;
 	/** The number of the chunk's first document. */
@@ -122,12 +143,13 @@ export function addList(list: ChunkList, at: ChunkStage): number {
 	const { starts } = list.range;
 	const postingCount = (starts[list.chunk + 1] as number) - (starts[list.chunk] as number);
 	const isWalked = postingCount <= walkedPerDocumentMax * at.eligibleCount;
-	const hitCount = isWalked ? walkPostings(list, at) : seekEntries(list, at);
-	scoreHits(list.range, at, hitCount);
+	const hitCount = isWalked ? at.kernels.walkPostings(list, at) : seekEntries(list, at);
+	addScores(list.range, at, hitCount);
 	return hitCount;
 }
 
-function walkPostings({ range, chunk }: ChunkList, { entries, stage }: ChunkStage): number {
+/** Lists the entries of this stage that a further word has. @returns how many. */
+export function walkPostings({ range, chunk }: ChunkList, { entries, stage }: ChunkStage): number {
 	const { starts, documents } = range;
 	const { slots, stages, hits, hitOffsets } = entries;
 	const end = starts[chunk + 1] as number;
@@ -166,12 +188,17 @@ function seekEntries({ range, chunk }: ChunkList, { entries, stage, count }: Chu
 	return hitCount;
 }
 
-function scoreHits(range: PostingRange, at: ChunkStage, hitCount: number): void {
+function addScores(range: PostingRange, at: ChunkStage, hitCount: number): void {
+	if (at.first !== undefined) at.kernels.scoreFirst(at.first, at, hitCount);
+	at.kernels.scoreHits(range, at, hitCount);
+}
+
+/** Adds the scores of a further word to the first `hitCount` entries in `hits`, and moves them to the next stage. */
+export function scoreHits(range: PostingRange, at: ChunkStage, hitCount: number): void {
 	const { counts, weight, table } = range;
-	const { entries, scoring, base, stage, first } = at;
+	const { entries, scoring, base, stage } = at;
 	const { lows, stages, scores, hits, hitOffsets } = entries;
 	const { grid, lengths } = scoring;
-	if (first !== undefined) scoreFirst(first, at, hitCount);
 	for (let hit = 0; hit < hitCount; hit++) {
 		const entry = hits[hit] as number;
 		const length = lengths[base + (lows[entry] as number)] as number;
@@ -182,7 +209,11 @@ function scoreHits(range: PostingRange, at: ChunkStage, hitCount: number): void 
 }
 
 /** Scores the entries in the first `hitCount` elements of `hits` for the first word. */
-function scoreFirst(first: readonly PostingRange[], { entries, scoring, base }: ChunkStage, hitCount: number): void {
+export function scoreFirst(
+	first: readonly PostingRange[],
+	{ entries, scoring, base }: ChunkStage,
+	hitCount: number,
+): void {
 	const { lows, offsets, lists, scores, hits } = entries;
 	const { grid, lengths } = scoring;
 	for (let hit = 0; hit < hitCount; hit++) {
@@ -198,7 +229,7 @@ function scoreFirst(first: readonly PostingRange[], { entries, scoring, base }: 
 export function scoreAllFirst(first: readonly PostingRange[], at: ChunkStage): void {
 	const { hits } = at.entries;
 	for (let entry = 0; entry < at.count; entry++) hits[entry] = entry;
-	scoreFirst(first, at, at.count);
+	at.kernels.scoreFirst(first, at, at.count);
 }
 
 /** Moves entries that lack an optional word to the next stage, as if they had it. */

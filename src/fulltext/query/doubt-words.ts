@@ -142,8 +142,9 @@ export function* countTogether({ view, memory, pace }: Counting, pair: readonly 
 		const { boosts, lengths } = segment;
 		const ofWords = { words, rarities, positionUses, needsAll: true, coverage: undefined };
 		const ofFields = { averageLengths, weighing: bySegment[segmentIndex] as Weighing, partMax };
-		const matching = { ...ofWords, ...ofFields, boosts, lengths, pace };
-		count += yield* matchWords(matching, memory.borrow(segment.documentCount + 1));
+		const scratch = memory.borrow(segment.documentCount + 1);
+		const kernels = scratch.findKernels(segment);
+		count += yield* matchWords({ ...ofWords, ...ofFields, kernels, boosts, lengths, pace }, scratch);
 	}
 	return count;
 }

@@ -22,7 +22,7 @@ import { createDocumentRule, type ResolvedRule, resolveRule } from './document-f
 import { readTexts } from './document-values.ts';
 import type { DocumentRef } from './find-documents.ts';
 import { type IndexView, isLive, toStatistics } from './index-view.ts';
-import { pickBest } from './kernels.ts';
+import { pickBest } from './pick-best.ts';
 import { type Scratch, type ScratchMemory, withScratch } from './scratch.ts';
 
 export interface SimilarDocument extends DocumentRef {

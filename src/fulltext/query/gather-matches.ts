@@ -140,7 +140,8 @@ function* searchSegment(gathering: Gathering, { segment, live }: LiveSegment, se
 		const { boosts, lengths } = segment;
 		const { rarities, positionUses } = options.words;
 		const { coverage } = gathering;
-		const ofWords = { words, rarities, positionUses, needsAll, coverage };
+		const kernels = scratch.findKernels(segment);
+		const ofWords = { kernels, words, rarities, positionUses, needsAll, coverage };
 		const ofFields = {
 			averageLengths,
 			weighing: weighings.bySegment[segmentIndex] as Weighing,
@@ -207,7 +208,7 @@ function* gatherPassing(gathering: Gathering, { segment, segmentIndex, scratch, 
 	if (options.view.isOutOfStockLast) liftInStock(segment, scratch, count);
 	const { from, size } = options.request;
 	const wanted = Math.max(from + size, toWindow(gathering));
-	const ranking = { segment, segmentIndex, sortKeys, size: wanted };
+	const ranking = { segment, segmentIndex, sortKeys, kernels: scratch.findKernels(segment), size: wanted };
 	const { documents, keys: scores, slotByDocument, strict } = scratch;
 	const matches = { documents, scores, slotByDocument, strict, pace };
 	if (grouping === undefined && !isAllStrict(options)) gathering.strictCount += countStrict(scratch, count);

@@ -23,6 +23,12 @@ export interface Intersection {
 	readonly hitOffsets: Uint32Array;
 }
 
+/** Whether the second of two lists of these lengths is skipped through. */
+export function isSkipped(firstCount: number, secondCount: number): boolean {
+	const ratio = secondCount / firstCount;
+	return ratio >= skippedMin && ratio < soughtMin;
+}
+
 /**
  * Writes the postings of the documents that are in both lists to `offsets` and `hitOffsets`, ascending. @returns how
  * many there are. Cost: O(postings of both), or O(postings of the first) seeks where that is less.

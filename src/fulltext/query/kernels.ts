@@ -1,11 +1,13 @@
 /**
- * The loops in which a search spends its time. They use plain numbers and typed arrays, without an object per hit or
- * callbacks, so that they can move to WebAssembly as they are.
+ * The loops in which a search spends its time, over typed arrays. They use plain numbers, without an object per hit or
+ * callbacks. `kernels/` has most of them on WebAssembly, with the same results.
  *
  * Two scratch arrays with one entry per document carry a match from loop to loop. `masks` has a bit for each query word
  * found so far (0 = no match). `scores` is the sum so far, valid only where the mask is not 0. Masks are all 0 between
  * queries: `collectScores` resets those that were set.
  */
+
+import type { Extent } from '../facets/extent.ts';
 import type { Ordinals } from '../index/segment/columns.ts';
 import { seekDocument } from './seek-document.ts';
 
@@ -58,6 +60,36 @@ export function scoreRange(
 			keys[count] = weight * part + grid - grid;
 			count += 1;
 		}
+	}
+	return count;
+}
+
+/**
+ * Appends the documents of one chunk and their scores, except those that were seen before: they keep the score of a better
+ * list. @returns how many there are now.
+ * @param seen one bit for each document of the chunk
+ */
+export function scoreUnseen(
+	range: PostingRange,
+	scoring: Scoring,
+	{ keys, seen, count: before }: { keys: Float64Array; seen: Uint32Array; count: number },
+): number {
+	const { highs, starts, documents, counts, weight, table, chunkFrom: chunk } = range;
+	const { grid, lengths, touched } = scoring;
+	const base = (highs[chunk] as number) << 16;
+	const end = starts[chunk + 1] as number;
+	let count = before;
+	for (let at = starts[chunk] as number; at < end; at++) {
+		const low = documents[at] as number;
+		const bits = seen[low >>> 5] as number;
+		const bit = 1 << (low & 31);
+		if ((bits & bit) !== 0) continue;
+		seen[low >>> 5] = bits | bit;
+		const document = base + low;
+		touched[count] = document;
+		const part = table[((counts[at] as number) << 8) | (lengths[document] as number)] as number;
+		keys[count] = weight * part + grid - grid;
+		count += 1;
 	}
 	return count;
 }
@@ -233,70 +265,6 @@ export function keepPassing({ documents, keys }: Matches, count: number, fails: 
 	return kept;
 }
 
-/**
- * Picks the `size` best matches: larger keys first, and for equal keys smaller document numbers first.
- * @returns their indexes in `matches`, best first. Cost: O(count + size · log size · log(count / size)).
- */
-export function pickBest({ documents, keys }: Matches, count: number, size: number): Uint32Array {
-	const heap = new Uint32Array(Math.min(size, count));
-	if (heap.length === 0) return heap;
-	let filled = 0;
-	let worst = Number.NEGATIVE_INFINITY;
-	for (let index = 0; index < count; index++) {
-		const key = keys[index] as number;
-		if (filled < heap.length) {
-			heap[filled] = index;
-			filled += 1;
-			if (filled === heap.length) {
-				for (let at = (filled >> 1) - 1; at >= 0; at--) sink(heap, at, { documents, keys });
-				worst = keys[heap[0] as number] as number;
-			}
-			continue;
-		}
-		if (key < worst) continue;
-		const root = heap[0] as number;
-		if (key === worst && (documents[index] as number) > (documents[root] as number)) continue;
-		heap[0] = index;
-		sink(heap, 0, { documents, keys });
-		worst = keys[heap[0] as number] as number;
-	}
-	return heap.sort((a, b) => {
-		const difference = (keys[b] as number) - (keys[a] as number);
-		return difference !== 0 && !Number.isNaN(difference)
-			? difference
-			: (documents[a] as number) - (documents[b] as number);
-	});
-}
-
-/** Restores the heap below `start`: every parent ranks below its children. */
-function sink(heap: Uint32Array, start: number, { documents, keys }: Matches): void {
-	const moved = heap[start] as number;
-	const movedKey = keys[moved] as number;
-	const movedDocument = documents[moved] as number;
-	let at = start;
-	for (;;) {
-		let child = 2 * at + 1;
-		if (child >= heap.length) break;
-		let index = heap[child] as number;
-		if (child + 1 < heap.length) {
-			const other = heap[child + 1] as number;
-			const difference = (keys[other] as number) - (keys[index] as number);
-			const isWorse =
-				difference < 0 || (keys[other] === keys[index] && (documents[other] as number) > (documents[index] as number));
-			if (isWorse) {
-				child += 1;
-				index = other;
-			}
-		}
-		const key = keys[index] as number;
-		const isWorse = key < movedKey || (key === movedKey && (documents[index] as number) > movedDocument);
-		if (!isWorse) break;
-		heap[at] = index;
-		at = child;
-	}
-	heap[at] = moved;
-}
-
 /** Counts the only ordinal of each document. */
 export function countDense(documents: Uint32Array, count: number, { ordinals, counts }: Counting): void {
 	for (let index = 0; index < count; index++) {
@@ -319,6 +287,24 @@ export function countMany(
 			counts[ordinal] = (counts[ordinal] as number) + 1;
 		}
 	}
+}
+
+/** Adds the only number of each document to the extent, NaN for none. */
+export function measureDense(
+	documents: Uint32Array,
+	documentCount: number,
+	{ numbers, extent }: { readonly numbers: Float64Array; readonly extent: Extent },
+): void {
+	let { count, sum, min, max } = extent;
+	for (let index = 0; index < documentCount; index++) {
+		const value = numbers[documents[index] as number] as number;
+		if (Number.isNaN(value)) continue;
+		count += 1;
+		sum += value;
+		if (value < min) min = value;
+		if (value > max) max = value;
+	}
+	Object.assign(extent, { count, sum, min, max });
 }
 
 export interface Counting {

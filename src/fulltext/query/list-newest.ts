@@ -10,7 +10,7 @@ import { findEntries } from './column-walk.ts';
 import { createDocumentRule, type ResolvedRule, resolveRule } from './document-filter.ts';
 import type { DocumentRef } from './find-documents.ts';
 import { type IndexView, isLive, type LiveSegment } from './index-view.ts';
-import { pickBest } from './kernels.ts';
+import { pickBest } from './pick-best.ts';
 
 /** Sorted documents cached for each segment and field. */
 const keptMax = 2048;

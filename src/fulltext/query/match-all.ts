@@ -7,11 +7,10 @@ import type { Pace, Steps } from '../../lib/steps.ts';
 import {
 	addList,
 	type ChunkEntries,
+	type ChunkKernels,
 	type ChunkList,
 	type ChunkStage,
 	enterBoth,
-	enterList,
-	leaveChunk,
 	passAll,
 	scoreAllFirst,
 } from './chunk-kernels.ts';
@@ -25,6 +24,7 @@ export interface ListedWord {
 }
 
 interface Matched {
+	readonly kernels: ChunkKernels;
 	readonly keys: Float64Array;
 	readonly entries: ChunkEntries;
 	readonly pace: Pace;
@@ -43,18 +43,21 @@ interface Walk {
 export function* matchAll(
 	words: readonly ListedWord[],
 	scoring: Scoring,
-	{ keys, entries, pace }: Matched,
+	{ kernels, keys, entries, pace }: Matched,
 ): Steps<number> {
 	const walks = words.map(toWalk);
 	const highMax = Math.max(0, scoring.lengths.length - 1) >>> 16;
-	const at: ChunkStage = { entries, scoring, base: 0, count: 0, stage: 1, eligibleCount: 0, first: undefined };
+	const at: ChunkStage = {
+		...{ kernels, entries, scoring },
+		...{ base: 0, count: 0, stage: 1, eligibleCount: 0, first: undefined },
+	};
 	let count = 0;
 	for (let high = 0; high <= highMax; high++) {
 		if (!moveTo(high, walks)) continue;
 		at.base = high << 16;
 		at.first = words[0]?.ranges;
 		matchChunk(walks, at);
-		count = leaveChunk(at, { touched: scoring.touched, keys }, count);
+		count = kernels.leaveChunk(at, { touched: scoring.touched, keys }, count);
 		if (pace.isDue()) yield;
 	}
 	return count;
@@ -108,7 +111,8 @@ function enterFirst([first, second]: readonly Walk[], at: ChunkStage): number {
 		at.count = enterBoth(one, other, at);
 		at.stage = 2;
 		at.first = undefined;
-	} else for (const list of first?.lists ?? []) if (list.isHere) at.count = enterList(list, at.entries, at.count);
+	} else
+		for (const list of first?.lists ?? []) if (list.isHere) at.count = at.kernels.enterList(list, at.entries, at.count);
 	at.eligibleCount = at.count;
 	return at.stage;
 }

@@ -2,31 +2,25 @@
  * Which documents have the words, and with what score?
  *
  *     all    rarest word first; each further word only adds to documents that have all words before it, see `match-all.ts`
- *     any    every word adds, and it is noted which documents have all of them. Documents whose words are worth too little
- *            beside the whole query are dropped, see `coverage.ts`
+ *     any    every word adds, and it is noted which documents have all of them, see `match-any.ts`. Documents whose words are
+ *            worth too little beside the whole query are dropped, see `coverage.ts`
  *
  * An optional word adds to the scores of what the others found and never rules a document out.
  */
 import type { Pace, Steps } from '../../lib/steps.ts';
+import type { SearchKernels } from '../kernels/search-kernels.ts';
 import { type PositionUse, toScoreGrid, toScoreTable } from '../ranking/score-table.ts';
 import type { Weighing } from '../ranking/weighing.ts';
 import type { Coverage } from './coverage.ts';
-import {
-	addToTouched,
-	collectScores,
-	keepCovering,
-	type PostingRange,
-	probeAll,
-	type Scoring,
-	scatterAny,
-	scoreRange,
-} from './kernels.ts';
+import type { PostingRange, Scoring } from './kernels.ts';
 import { matchAll } from './match-all.ts';
+import { type AnyWord, type AnyWords, matchAny, matchOnly } from './match-any.ts';
 import type { ResolvedWord } from './resolve-words.ts';
 import type { Scratch } from './scratch.ts';
-import { lackingFactor } from './strict-matches.ts';
+import { documentsPerChunk } from './seek-document.ts';
 
 export interface WordMatching {
+	readonly kernels: SearchKernels;
 	readonly words: readonly ResolvedWord[];
 	/** How the position of each word in titles counts, parallel to `words`. */
 	readonly positionUses: readonly PositionUse[];
@@ -47,7 +41,7 @@ export interface WordMatching {
 
 /** Writes the matches to `documents` and `keys` of the scratch memory, each document once. @returns how many. */
 export function* matchWords(matching: WordMatching, scratch: Scratch): Steps<number> {
-	const { boosts, lengths, averageLengths, weighing, pace } = matching;
+	const { kernels, boosts, lengths, averageLengths, weighing, pace } = matching;
 	const scoring: Scoring = {
 		grid: toScoreGrid(matching.rarities, matching.partMax),
 		lengths,
@@ -68,15 +62,26 @@ export function* matchWords(matching: WordMatching, scratch: Scratch): Steps<num
 	let count = 0;
 	if (only !== undefined) {
 		for (const slice of cutRange(toRanges(only)[0] as PostingRange)) {
-			count = scoreRange(slice, scoring, { keys, count });
+			count = kernels.scoreRange(slice, scoring, { keys, count });
 			if (pace.isDue()) yield;
 		}
-	} else if (matching.needsAll) count = yield* matchNeeded({ needed, optional }, scoring, { ...scratch, pace });
+	} else if (ranked.length === 1) {
+		const [word] = ranked as [RankedWord];
+		const seen = scratch.chunk.slots.subarray(0, seenLength);
+		count = yield* matchOnly(toRanges(word), scoring, { kernels, keys, seen, pace });
+	} else if (matching.needsAll)
+		count = yield* matchNeeded({ needed, optional }, scoring, { ...scratch, kernels, pace });
 	else
-		return yield* matchAny({ needed, optional }, scoring, { keys, strict, boosts, coverage: matching.coverage, pace });
+		return yield* matchAny(toAnyWords({ needed, optional }, matching.coverage), scoring, {
+			...{ kernels, keys, strict, boosts, coverage: matching.coverage, pace },
+			all: needed.reduce((bits, { word }) => bits | word.bit, 0),
+		});
 	if (boosts !== undefined) boostKeys(scoring, boosts, { keys, count });
 	return count;
 }
+
+/** A bit for each document of a chunk. */
+const seenLength = documentsPerChunk / 32;
 
 interface RankedWord {
 	readonly word: ResolvedWord;
@@ -92,7 +97,7 @@ interface RankedWords {
 function* matchNeeded(
 	{ needed, optional }: RankedWords,
 	scoring: Scoring,
-	{ keys, chunk, pace }: Pick<Scratch, 'keys' | 'chunk'> & { readonly pace: Pace },
+	{ keys, chunk, kernels, pace }: Pick<Scratch, 'keys' | 'chunk'> & Pick<WordMatching, 'kernels' | 'pace'>,
 ): Steps<number> {
 	if (needed.some(({ word }) => word.variants.length === 0)) return 0;
 	const rarestFirst = [...needed].sort((a, b) => a.word.postingCount - b.word.postingCount);
@@ -101,66 +106,13 @@ function* matchNeeded(
 		isOptional,
 	});
 	const words = [...rarestFirst.map((word) => toListed(word, false)), ...optional.map((word) => toListed(word, true))];
-	return yield* matchAll(words, scoring, { keys, entries: chunk, pace });
+	return yield* matchAll(words, scoring, { kernels, keys, entries: chunk, pace });
 }
 
-interface AnyMatching extends Pick<Scratch, 'keys' | 'strict'> {
-	readonly boosts: Float32Array | undefined;
-	readonly coverage: Coverage | undefined;
-	readonly pace: Pace;
-}
-
-/** A range of this many times the touched documents is walked; in a longer one each document is looked up. */
-const walkedShareMax = 8;
-
-function* matchAny(
-	{ needed, optional }: RankedWords,
-	scoring: Scoring,
-	{ keys, strict, boosts, coverage, pace }: AnyMatching,
-): Steps<number> {
+function toAnyWords({ needed, optional }: RankedWords, coverage: Coverage | undefined): AnyWords {
 	const { entering, adding } = splitByWorth(needed, coverage);
-	let count = yield* enterWords(entering, scoring, pace);
-	yield* addWords(adding, scoring, { count, pace });
-	if (coverage !== undefined) count = keepCovering(scoring, count, coverage);
-	yield* addWords(optional, scoring, { count, pace });
-	if (boosts !== undefined) boostScores(scoring, boosts, count);
-	const all = needed.reduce((bits, { word }) => bits | word.bit, 0);
-	collectScores(scoring, { keys, strict }, { all, lackingFactor, count });
-	return count;
-}
-
-/** Touches all documents that have one of the words. @returns how many. */
-function* enterWords(words: readonly RankedWord[], scoring: Scoring, pace: Pace): Steps<number> {
-	let count = 0;
-	for (const ranked of words) {
-		const { word } = ranked;
-		for (const range of toRanges(ranked)) {
-			for (const slice of cutRange(range)) {
-				count = scatterAny(slice, scoring, { bit: word.bit, count });
-				if (pace.isDue()) yield;
-			}
-		}
-	}
-	return count;
-}
-
-/**
- * Adds words to the first `count` documents that were touched. They have different masks, so each is looked up by itself
- * where the list is much longer.
- */
-function* addWords(
-	words: readonly RankedWord[],
-	scoring: Scoring,
-	{ count, pace }: { readonly count: number; readonly pace: Pace },
-): Steps<void> {
-	for (const ranked of words) {
-		const { word } = ranked;
-		for (const range of toRanges(ranked)) {
-			if (range.postingCount > walkedShareMax * count) probeAll(range, scoring, { bit: word.bit, needed: 0, count });
-			else for (const slice of cutRange(range)) addToTouched(slice, scoring, word.bit);
-			if (pace.isDue()) yield;
-		}
-	}
+	const toWord = (ranked: RankedWord): AnyWord => ({ ranges: toRanges(ranked), bit: ranked.word.bit });
+	return { entering: entering.map(toWord), adding: adding.map(toWord), optional: optional.map(toWord) };
 }
 
 /**
@@ -217,12 +169,5 @@ function boostKeys(
 ): void {
 	for (let index = 0; index < count; index++) {
 		keys[index] = Math.fround((keys[index] as number) * (boosts[touched[index] as number] as number));
-	}
-}
-
-function boostScores({ scores, touched }: Scoring, boosts: Float32Array, count: number): void {
-	for (let index = 0; index < count; index++) {
-		const document = touched[index] as number;
-		scores[document] = (scores[document] as number) * (boosts[document] as number);
 	}
 }

@@ -8,7 +8,7 @@
 import type { Steps } from '../../lib/steps.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { compareByBytes } from '../index/segment/sorted-strings.ts';
-import { pickBest } from './kernels.ts';
+import type { SearchKernels } from '../kernels/search-kernels.ts';
 import type { PacedMatches, SortKey } from './sort-key.ts';
 
 /** A match that may become a hit: its keys by rule, and the texts of those rules that compare texts. */
@@ -27,6 +27,7 @@ export interface Ranking {
 	readonly segmentIndex: number;
 	/** One for each rule, at least one; undefined stands for the score. */
 	readonly sortKeys: readonly (SortKey | undefined)[];
+	readonly kernels: Pick<SearchKernels, 'pickBest'>;
 	/** The number of candidates to return. */
 	readonly size: number;
 }
@@ -54,10 +55,10 @@ export function* writeRuleKeys(
 }
 
 function* pickByRule(matches: ScoredMatches, ranking: Ranking, rule: number): Steps<ScoredMatches> {
-	const { size, sortKeys } = ranking;
+	const { size, sortKeys, kernels } = ranking;
 	if (matches.count <= size) return matches;
 	const keys = yield* writeRuleKeys(matches, ranking, rule);
-	const best = pickBest({ documents: matches.documents, keys }, matches.count, size);
+	const best = kernels.pickBest({ documents: matches.documents, keys }, matches.count, size);
 	if (rule + 1 === sortKeys.length) return toSubset(matches, best);
 	const cut = keys[best[best.length - 1] as number] as number;
 	const sure = best.filter((index) => (keys[index] as number) > cut);
@@ -96,7 +97,7 @@ function concatenate(left: ScoredMatches, right: ScoredMatches): ScoredMatches {
 /** All of the matches as candidates. Cost: O(matches · rules). */
 export function* toCandidates(
 	matches: ScoredMatches,
-	{ segment, segmentIndex, sortKeys }: Omit<Ranking, 'size'>,
+	{ segment, segmentIndex, sortKeys }: Omit<Ranking, 'size' | 'kernels'>,
 ): Steps<Candidate[]> {
 	const keysByRule: Float64Array[] = [];
 	for (const rule of sortKeys.keys()) keysByRule.push(yield* writeRuleKeys(matches, { segment, sortKeys }, rule));

@@ -27,7 +27,7 @@ import {
 import type { Segment } from '../index/segment/segment.ts';
 import { decodeString, findPrefixRange, findString } from '../index/segment/sorted-strings.ts';
 import { toFormWeight, toPrefixWeight, toTypoWeight } from '../ranking/match-weights.ts';
-import { pickBest } from './kernels.ts';
+import { pickBest } from './pick-best.ts';
 import { findSimilarTerms, isClose, type SimilarTerm } from './similar-terms.ts';
 
 /** What of the query a variant stands for, as explanations tell. */

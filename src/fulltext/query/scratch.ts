@@ -3,9 +3,12 @@
  * Usually a thread has one set, which one search after another borrows; a suspended search keeps its own. So ten
  * thousand small indexes add nothing.
  */
+import { facetExactValuesMax } from '../../domain/query/query-limits.ts';
 import type { Steps } from '../../lib/steps.ts';
 import { createFacetMemory, type FacetMemory } from '../facets/facet-memory.ts';
-import { type ChunkEntries, createChunkEntries } from './chunk-kernels.ts';
+import { type FindKernels, findTypedArrayKernels, openLinearArea } from '../kernels/open-kernels.ts';
+import { allocateArray } from './allocate.ts';
+import { type ChunkEntries, chunkArrayCount, chunkEntryBytes, createChunkEntries } from './chunk-kernels.ts';
 
 export interface Scratch {
 	/** One entry per document. `masks` and `slotByDocument` are all 0 between uses. */
@@ -28,6 +31,8 @@ export interface Scratch {
 	/** What is known of the documents of one chunk. */
 	readonly chunk: ChunkEntries;
 	readonly facets: FacetMemory;
+	/** The kernels for loops over a segment that write to this memory. */
+	readonly findKernels: FindKernels;
 }
 
 /** The memory of one search. */
@@ -48,18 +53,29 @@ const idleBytesMax = 64 * 2 ** 20;
 
 const idle: Scratch[] = [];
 
-function createScratch(documentCount: number, { chunk, facets }: Pick<Scratch, 'chunk' | 'facets'>): Scratch {
+/** Smaller sets are of typed arrays: loops over so few documents gain little from other kernels. */
+const linearBytesMin = 8192 * bytesPerDocument;
+/** Facets with more values than this are counted in an array that is allocated for them. */
+const facetCountsLength = facetExactValuesMax + 1;
+const arrayCount = 8 + chunkArrayCount + 1;
+
+function createScratch(documentCount: number): Scratch {
+	const arrayBytes = documentCount * bytesPerDocument + chunkEntryBytes + 4 * facetCountsLength;
+	const linear = openLinearArea({ arrayBytes, arrayCount }, linearBytesMin + chunkEntryBytes + 4 * facetCountsLength);
+	const allocate = linear?.area.allocate ?? allocateArray;
+	const findKernels = linear?.findKernels ?? findTypedArrayKernels;
 	return {
-		masks: new Uint32Array(documentCount),
-		scores: new Float32Array(documentCount),
-		documents: new Uint32Array(documentCount),
-		keys: new Float64Array(documentCount),
-		fails: new Uint32Array(documentCount),
-		slotByDocument: new Uint32Array(documentCount),
-		strict: new Uint8Array(documentCount),
-		picked: new Uint32Array(documentCount),
-		chunk,
-		facets,
+		masks: allocate(Uint32Array, documentCount),
+		scores: allocate(Float32Array, documentCount),
+		documents: allocate(Uint32Array, documentCount),
+		keys: allocate(Float64Array, documentCount),
+		fails: allocate(Uint32Array, documentCount),
+		slotByDocument: allocate(Uint32Array, documentCount),
+		strict: allocate(Uint8Array, documentCount),
+		picked: allocate(Uint32Array, documentCount),
+		chunk: createChunkEntries(allocate),
+		facets: createFacetMemory(allocate(Uint32Array, linear === undefined ? 0 : facetCountsLength), findKernels),
+		findKernels,
 	};
 }
 
@@ -77,6 +93,11 @@ function release(scratch: Scratch): void {
 	idle.sort((a, b) => a.masks.length - b.masks.length);
 }
 
+/** Lets go of the sets kept for later searches, so that these use the memory that is chosen by then. */
+export function forgetIdleScratch(): void {
+	idle.length = 0;
+}
+
 /**
  * Runs work that owns its scratch memory until it ends. Work that threw or never finished may leave entries that are
  * not 0, so its memory is discarded.
@@ -85,9 +106,9 @@ export function* withScratch<T>(work: (memory: ScratchMemory) => Steps<T>): Step
 	let scratch: Scratch | undefined;
 	const memory: ScratchMemory = {
 		borrow(documentCount) {
-			scratch ??= idle.pop() ?? createScratch(0, { chunk: createChunkEntries(), facets: createFacetMemory() });
-			if (scratch.masks.length < documentCount) {
-				scratch = createScratch(Math.max(1024, Math.ceil(documentCount * 1.25)), scratch);
+			scratch ??= idle.pop();
+			if (scratch === undefined || scratch.masks.length < documentCount) {
+				scratch = createScratch(Math.max(1024, Math.ceil(documentCount * 1.25)));
 			}
 			return scratch;
 		},

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
 import { runSteps, unhurried } from '../../../lib/steps.ts';
+import { typedArrayKernels } from '../../kernels/search-kernels.ts';
 import { createChunkEntries } from '../../query/chunk-kernels.ts';
 import { probeAll, type Scoring, scatterAny, scoreRange } from '../../query/kernels.ts';
 import { matchAll } from '../../query/match-all.ts';
@@ -67,6 +68,8 @@ function toRange(term: number, weight: number) {
 	};
 }
 
+const kernels = typedArrayKernels;
+
 it('is walked in the same way by all loops', () => {
 	const one = createScoring();
 	const keys = new Float64Array(10);
@@ -86,7 +89,9 @@ it('is walked in the same way by all loops', () => {
 	const words = [toRange(0, 1), toRange(2, 10)].map((range) => ({ ranges: [range], isOptional: false }));
 	for (const order of [words, [...words].reverse()]) {
 		const listed = createScoring();
-		const matchCount = runSteps(matchAll(order, listed, { keys, entries: createChunkEntries(), pace: unhurried }));
+		const matchCount = runSteps(
+			matchAll(order, listed, { kernels, keys, entries: createChunkEntries(), pace: unhurried }),
+		);
 		assert.deepEqual([...listed.touched.subarray(0, matchCount)], both);
 		assert.deepEqual([...keys.subarray(0, matchCount)], expected);
 	}
@@ -107,7 +112,7 @@ it('matches several words of several lists as one document after another would',
 		fc.property(fc.array(listedWord, { minLength: 1, maxLength: 4 }), ([first, ...others]) => {
 			const words = [{ ...(first as (typeof others)[number]), isOptional: false }, ...others];
 			const ranges = words.map(({ lists, isOptional }) => ({ ranges: lists.map(toOwnRange), isOptional }));
-			const count = runSteps(matchAll(ranges, scoring, { keys, entries, pace: unhurried }));
+			const count = runSteps(matchAll(ranges, scoring, { kernels, keys, entries, pace: unhurried }));
 			const found = Array.from({ length: count }, (_, at) => [scoring.touched[at], keys[at]]);
 			const expected = Array.from({ length: 201 }, (_, at) => at + 65_500).flatMap((document) => {
 				const best = words.map(({ lists }) => lists.find((entry) => entry.documents.includes(document)));

@@ -3,6 +3,7 @@ import { it } from 'node:test';
 import fc from 'fast-check';
 import { chooseSeed } from '../../../../test/support/chosen-seed.ts';
 import { chooseLength } from '../../../../test/support/test-length.ts';
+import { chooseLinearMemory, findLinearMemory, pageBytes } from '../../../lib/linear-memory.ts';
 import { elementTypes, type Section, sectionKinds } from './layout.ts';
 import { readSectionTable, toSectionKey, toView } from './segment-bytes.ts';
 import { createSegmentOutput, type SectionRoom } from './segment-output.ts';
@@ -82,8 +83,39 @@ it('takes more than was expected, and no more than it needs', () => {
 	output.add(sections);
 	const bytes = output.finish(manifest);
 	assertHolds(bytes, sections);
-	assert(bytes.byteLength < 600_000 * 4 + 300_001 * 8 + 1_000);
-	assert.equal(bytes.growable, true, 'pages of its own');
+	assert(bytes.byteLength < 600_000 * 4 + 300_001 * 8 + 1_000 + pageBytes);
+	assert.ok(findLinearMemory(bytes), 'linear memory of its own');
+});
+
+it('moves to larger memory as often as it has to, whichever kind it is', () => {
+	const sections = toSections([
+		[3, 0],
+		[20_000, 2],
+		[900_001, 4],
+		[700_000, 2],
+		[400_000, 4],
+	]);
+	for (const choice of ['large', 'all', 'none'] as const) {
+		chooseLinearMemory(choice);
+		try {
+			const output = createSegmentOutput({ sectionsMax: 6, bytesExpected: 0 });
+			for (const section of sections) output.add([section]);
+			const bytes = output.finish(manifest);
+			assertHolds(bytes, sections);
+			assert.equal(findLinearMemory(bytes) !== undefined, choice !== 'none');
+		} finally {
+			chooseLinearMemory('large');
+		}
+	}
+});
+
+it('has pages of its own where it is not small', () => {
+	const output = createSegmentOutput({ sectionsMax: 2, bytesExpected: 0 });
+	const sections = toSections([[100_000, 4]]);
+	output.add(sections);
+	const bytes = output.finish(manifest);
+	assertHolds(bytes, sections);
+	assert.equal(bytes.growable, true);
 });
 
 it('rejects more sections than it was created for', () => {

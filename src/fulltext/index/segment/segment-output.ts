@@ -5,11 +5,12 @@
  *     │ header │ room for the table │ section │ section │ … ─ grows ─►
  *
  * A small segment is copied out at the end, so that it takes no more memory than it needs. The larger memory is reused
- * for the next segment.
+ * for the next segment. A segment in linear memory ends with the page.
  */
 import assert from 'node:assert/strict';
 import { crc32 } from 'node:zlib';
-import { ownPagesBytesMin, reserveSharedBytes, toAllBytes } from '../../../lib/shared-bytes.ts';
+import { ownPagesBytesMin, toAllBytes } from '../../../lib/shared-bytes.ts';
+import { createGrowingMemory } from './growing-memory.ts';
 import {
 	elementTypes,
 	headerBytes,
@@ -55,11 +56,7 @@ export interface SegmentOutputOptions {
 	readonly bytesExpected: number;
 }
 
-const reservedBytesMin = 1024 * 1024;
 const rowBytes = tableRowWords * 4;
-
-/** Memory left over from a small segment. */
-let spare: SharedArrayBuffer | undefined;
 
 interface Row {
 	readonly kind: SectionKind;
@@ -74,17 +71,15 @@ export function createSegmentOutput(options: SegmentOutputOptions): SegmentOutpu
 	const rowsMax = options.sectionsMax + 1;
 	const tableEnd = headerBytes + rowsMax * rowBytes;
 	const rows: Row[] = [];
-	let memory = takeMemory(Math.max(options.bytesExpected, reservedBytesMin));
-	/** Up to here, memory may hold bytes of an earlier segment. */
-	const usedBefore = memory.byteLength;
+	const memory = createGrowingMemory(options.bytesExpected);
+	const { usedBefore } = memory;
 	let end = 0;
 	clearUpTo(tableEnd);
 
 	/** Makes the bytes from `end` to `newEnd` available, all 0. */
 	function clearUpTo(newEnd: number): void {
-		if (newEnd > memory.maxByteLength) memory = moveToLarger(memory, newEnd);
-		if (newEnd > memory.byteLength) memory.grow(newEnd);
-		if (end < usedBefore) new Uint8Array(memory, end, Math.min(newEnd, usedBefore) - end).fill(0);
+		memory.growTo(newEnd);
+		if (end < usedBefore) new Uint8Array(memory.buffer, end, Math.min(newEnd, usedBefore) - end).fill(0);
 		end = newEnd;
 	}
 
@@ -105,14 +100,18 @@ export function createSegmentOutput(options: SegmentOutputOptions): SegmentOutpu
 
 	function toArray({ elementType, start }: Row, length: number): SectionArray {
 		// The constructors accept shared memory, although the type of their union does not say so.
-		return Reflect.construct(elementTypes[elementType] as NewableFunction, [memory, start, length]) as SectionArray;
+		return Reflect.construct(elementTypes[elementType] as NewableFunction, [
+			memory.buffer,
+			start,
+			length,
+		]) as SectionArray;
 	}
 
 	function add({ kind, field, data }: Section): void {
 		const type = elementTypes.find((candidate) => data instanceof candidate);
 		assert(type);
 		const row = addRow({ kind, field, type, length: data.length });
-		new Uint8Array(memory, row.start, row.byteLength).set(
+		new Uint8Array(memory.buffer, row.start, row.byteLength).set(
 			new Uint8Array(data.buffer, data.byteOffset, data.byteLength),
 		);
 	}
@@ -126,32 +125,18 @@ export function createSegmentOutput(options: SegmentOutputOptions): SegmentOutpu
 		finish(manifest) {
 			add({ kind: sectionKinds.manifest, field: noField, data: new TextEncoder().encode(JSON.stringify(manifest)) });
 			clearUpTo(toUnits(end) * unitBytes);
-			if (end >= ownPagesBytesMin) {
-				writeHead(memory, rows, 0);
-				return memory;
+			if (memory.isLinear || end >= ownPagesBytesMin) {
+				writeHead(memory.buffer, rows, 0);
+				return memory.buffer;
 			}
 			const offset = headerBytes + rows.length * rowBytes - tableEnd;
 			const bytes = new SharedArrayBuffer(end + offset);
-			new Uint8Array(bytes).set(new Uint8Array(memory, tableEnd, end - tableEnd), tableEnd + offset);
+			new Uint8Array(bytes).set(new Uint8Array(memory.buffer, tableEnd, end - tableEnd), tableEnd + offset);
 			writeHead(bytes, rows, offset);
-			spare = memory;
+			memory.reuse();
 			return bytes;
 		},
 	};
-}
-
-function takeMemory(bytesMax: number): SharedArrayBuffer {
-	const memory = spare;
-	if (memory === undefined || memory.maxByteLength < bytesMax) return reserveSharedBytes(bytesMax);
-	spare = undefined;
-	return memory;
-}
-
-function moveToLarger(memory: SharedArrayBuffer, bytesMin: number): SharedArrayBuffer {
-	const larger = reserveSharedBytes(Math.max(2 * memory.maxByteLength, bytesMin));
-	larger.grow(memory.byteLength);
-	toAllBytes(larger).set(toAllBytes(memory));
-	return larger;
 }
 
 function toUnits(byteLength: number): number {
