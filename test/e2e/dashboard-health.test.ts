@@ -80,19 +80,23 @@ async function openMember(api: Api): Promise<DashboardClient> {
 }
 
 describe('what is wrong', () => {
-	it('is an engine without items, for everybody who may see that', async () => {
+	it('is an engine without items, for everybody, and an import into it that has not ended, for who may see items', async () => {
 		const api = createApi(server.url, server.firstRun?.key);
 		const made = await api.call('/api/v2/search_engines', { method: 'POST', body: { name: 'Empty' } });
-		const isOfEngine = (problem: Json) => problem.engine === made.json.hashid;
-		const [problem] = await waitFor(
-			'the problem',
+		const engine = made.json.hashid;
+		const indices = `/api/v2/search_engines/${engine}/indices`;
+		await api.call(indices, { method: 'POST', body: { name: 'product', preset: 'product' } });
+		await api.call(`${indices}/product/temp`, { method: 'POST' });
+		const isOfEngine = (problem: Json) => problem.engine === engine;
+		const found = await waitFor(
+			'the problems',
 			async () => (await read(owner, '/problems')).filter(isOfEngine),
-			(found) => found.length > 0,
+			({ length }) => length === 2,
 		);
-		const expected = { code: 'engine_empty', severity: 'warning', engine: made.json.hashid, values: {} };
-		assert.deepEqual(problem, expected);
+		const empty = { code: 'engine_empty', severity: 'warning', engine, values: {} };
+		assert.deepEqual(found, [empty, { code: 'import_open', severity: 'notice', engine, index: 'product', values: {} }]);
 		const member = await openMember(api);
-		assert.equal((await read(member, '/problems')).filter(isOfEngine).length, 1);
+		assert.deepEqual((await read(member, '/problems')).filter(isOfEngine), [empty]);
 	});
 
 	it('is a widget whose answers are mostly without items, in its statistics, too', async () => {

@@ -9,6 +9,7 @@ import { type IndexReport, toIndexReport } from '../../domain/health/index-repor
 import {
 	findEmptyAnswers,
 	findIndexProblems,
+	findOpenImports,
 	findServerProblems,
 	findSilence,
 	findVainSearches,
@@ -87,7 +88,7 @@ export function createHealth(dependencies: Dependencies): Health {
 					listVainSearches(dependencies, engines),
 					findWidgetProblems(dependencies, principal.accountId),
 				]);
-				return sortProblems([...findServerProblems(state), ...found.flat()]);
+				return sortProblems([...findServerProblems(state), ...engines.flatMap(findOpenImports), ...found.flat()]);
 			}),
 	};
 }

@@ -4,6 +4,7 @@ import type { IndexReport } from './index-report.ts';
 import {
 	findEmptyAnswers,
 	findIndexProblems,
+	findOpenImports,
 	findServerProblems,
 	findSilence,
 	findVainSearches,
@@ -42,6 +43,17 @@ describe('an index', () => {
 });
 
 describe('a search engine', () => {
+	it('has an open import for each of its temporary indices', () => {
+		const index = { preset: 'product', options: {}, datasources: [], schemaOverrides: {} } as const;
+		const indices = [
+			{ ...index, name: 'product', hasTemporary: true },
+			{ ...index, name: 'page', hasTemporary: false },
+		];
+		assert.deepEqual(findOpenImports({ hashid: 'h', indices }), [
+			{ code: 'import_open', hashid: 'h', indexName: 'product' },
+		]);
+	});
+
 	it('is empty when none of its indices has items or gets some', () => {
 		const empty = { ...ready, itemCount: 0 };
 		assert.equal(isEmptyEngine([]), true);

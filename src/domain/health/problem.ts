@@ -4,6 +4,7 @@
  */
 import type { RightArea } from '../account/rights.ts';
 import type { LateIndex } from '../query/late-index.ts';
+import type { SearchEngineWithIndices } from '../search-engine/search-engine.ts';
 import type { WidgetTally } from '../widget/widget-day.ts';
 import type { IndexReport } from './index-report.ts';
 import type { FollowerName, ServerState } from './server-state.ts';
@@ -22,6 +23,8 @@ export const problemKinds = {
 	index_rebuilding: { severity: 'notice', area: null },
 	/** Searches do not see its latest writes, and that for long. */
 	index_late: { severity: 'warning', area: null },
+	/** An index has a temporary one: an import runs, or was never ended, and nothing else of the engine can be changed. */
+	import_open: { severity: 'notice', area: 'catalogue' },
 	/** Searches of the engine find nothing, because it has no items. */
 	engine_empty: { severity: 'warning', area: null },
 	/** Many searches of the engine find nothing. */
@@ -84,6 +87,12 @@ export function findIndexProblems(report: IndexReport, late: LateIndex | undefin
 			: []),
 		...(isLate ? [{ code: 'index_late' as const, ...names, count: late.writeCount, ms: late.ms }] : []),
 	];
+}
+
+export function findOpenImports({ hashid, indices }: Pick<SearchEngineWithIndices, 'hashid' | 'indices'>): Problem[] {
+	return indices
+		.filter(({ hasTemporary }) => hasTemporary)
+		.map(({ name: indexName }) => ({ code: 'import_open', hashid, indexName }));
 }
 
 /** @param reports of all its indices */

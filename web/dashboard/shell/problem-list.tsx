@@ -26,6 +26,7 @@ const remedies: Readonly<Record<ProblemCode, Remedy>> = {
 	index_building: ofIndex,
 	index_rebuilding: ofIndex,
 	index_late: ofIndex,
+	import_open: { page: 'catalogue', area: 'catalogue' },
 	engine_empty: { page: 'catalogue', area: 'catalogue' },
 	searches_in_vain: {
 		...{ page: 'statistics', path: '/searches/top', query: { no_results: 'true' }, area: 'statistics' },

@@ -20,6 +20,8 @@ export const problems: Texts['problems'] = {
 			one: 'Suchen in {index} von {engine} sehen eine Änderung noch nicht.',
 			other: 'Suchen in {index} von {engine} sehen {count} Änderungen noch nicht.',
 		},
+		import_open:
+			'Ein Import in {index} von {engine} ist nicht zu Ende: Seine Artikel warten in einem temporären Index, und bis dahin lässt sich sonst nichts an dieser Suchmaschine ändern. Wenn kein Import läuft, beenden Sie ihn im Katalog.',
 		engine_empty: '{engine} hat keine Produkte: Suchen finden nichts.',
 		searches_in_vain: {
 			one: '{share} von einer Suche in {engine} seit gestern fanden nichts.',

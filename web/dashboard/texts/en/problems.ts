@@ -19,6 +19,8 @@ export const problems = {
 			one: 'Searches in {index} of {engine} cannot see one change yet.',
 			other: 'Searches in {index} of {engine} cannot see {count} changes yet.',
 		},
+		import_open:
+			'An import into {index} of {engine} has not ended: its items wait in a temporary index, and until then nothing else of this search engine can be changed. If no import runs, end it in the catalogue.',
 		engine_empty: '{engine} has no products: searches find nothing.',
 		searches_in_vain: {
 			one: '{share} of one search of {engine} since yesterday found nothing.',

@@ -20,6 +20,8 @@ export const problems: Texts['problems'] = {
 			one: 'Las búsquedas en {index} de {engine} todavía no ven un cambio.',
 			other: 'Las búsquedas en {index} de {engine} todavía no ven {count} cambios.',
 		},
+		import_open:
+			'Una importación en {index} de {engine} no ha terminado: sus artículos esperan en un índice temporal y, hasta entonces, no se puede cambiar nada más de este motor. Si no hay ninguna importación en curso, termínala en el catálogo.',
 		engine_empty: '{engine} no tiene productos: las búsquedas no encuentran nada.',
 		searches_in_vain: {
 			one: 'El {share} de una búsqueda de {engine} desde ayer no encontró nada.',
