@@ -57,10 +57,14 @@ describe('the catalogue', { skip: noBrowser }, () => {
 	}
 
 	async function chooseFile(page: Page, name: string, content: string): Promise<void> {
+		await giveFile(page, name, content);
+		await page.getByRole('button', { name: 'Start the import' }).waitFor();
+	}
+
+	async function giveFile(page: Page, name: string, content: string): Promise<void> {
 		await page.getByRole('button', { name: 'Choose a file' }).waitFor();
 		const file = { name, mimeType: 'text/plain', buffer: Buffer.from(content) };
 		await page.getByLabel('File with items').setInputFiles(file);
-		await page.getByRole('button', { name: 'Start the import' }).waitFor();
 	}
 
 	it('makes a search engine and an index in it, and deletes both, by keyboard alone', async () => {
@@ -157,7 +161,7 @@ describe('the catalogue', { skip: noBrowser }, () => {
 	});
 
 	it('imports an odd table: mapping, refused entries as a file, review, and takes over', async () => {
-		const path = await createIndex('odd', [{ id: 'old' }]);
+		const path = await createIndex('odd', [{ id: 'old' }, ...['a', 'b', 'c', 'd'].map((id) => ({ id }))]);
 		const page = await pages.open('/dashboard/catalogue/index/odd/import');
 		await chooseFile(page, 'artikel.csv', oddTable);
 		assert.equal(await page.getByLabel('Separator').inputValue(), ';');
@@ -181,6 +185,11 @@ describe('the catalogue', { skip: noBrowser }, () => {
 		const lines = (await readFile(await download.path(), 'utf8')).trim().split('\n');
 		assert.deepEqual(lines.map((line) => JSON.parse(line).position).toSorted(), [4, 6]);
 		await page.getByRole('button', { name: 'Take over' }).click();
+		const loss = page.getByRole('dialog');
+		await loss.getByText(loose('The 5 live items are gone')).waitFor();
+		assert.equal(await loss.getByRole('button', { name: 'Take over' }).isDisabled(), true);
+		await loss.getByLabel('to confirm').fill('odd');
+		await page.keyboard.press('Enter');
 		await page.getByText('2 items are in the index').waitFor();
 		const { json } = await pages.owner.call(`${path}/items/A-1`);
 		assert.deepEqual(
@@ -228,6 +237,9 @@ describe('the catalogue', { skip: noBrowser }, () => {
 			'<?xml version="1.0"?><rss xmlns:g="http://base.google.com/ns/1.0"><channel><title>Shop</title>' +
 			'<item><g:id>x1</g:id><title><![CDATA[A & B]]></title><g:price>19.99 EUR</g:price><g:product_type>Home &gt; Pans</g:product_type></item>' +
 			'<item><g:id>x2</g:id><title>C</title></item></channel></rss>';
+		await giveFile(page, 'cut.xml', feed.slice(0, -20));
+		await page.getByText('It is damaged, or ends too early').waitFor();
+		await page.getByRole('button', { name: 'Choose another file' }).click();
 		const files = [
 			['feed.xml', feed],
 			['list.json', '{"meta":{"tags":[]},"products":[{"id":"j1","title":"A","spec":{"a":[1]}},{"id":"j2"}]}'],

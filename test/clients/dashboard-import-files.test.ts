@@ -1,8 +1,11 @@
 /** Files that are imported in the dashboard: what they are known for, and the items in them, however they are cut. */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { FeedEntry } from '../../web/dashboard/pages/catalogue/import/feed-entry.ts';
+import { readTexts } from '../../web/dashboard/pages/catalogue/import/file-bytes.ts';
 import { guessMapping, toItem } from '../../web/dashboard/pages/catalogue/import/map-columns.ts';
 import { splitCsv } from '../../web/dashboard/pages/catalogue/import/split-csv.ts';
 import { splitJsonLines, splitJsonList } from '../../web/dashboard/pages/catalogue/import/split-json.ts';
@@ -123,5 +126,37 @@ describe('columns', () => {
 	it('that are left out are in no item', () => {
 		const mapping = [{ column: 'secret', field: '', form: 'one', address: '', examples: [] }] as const;
 		assert.deepEqual(toItem({ secret: 'x', other: 1 }, mapping), { other: 1 });
+	});
+});
+
+describe('a packed file', () => {
+	it('is read no further than its items are taken, so that progress is true', async () => {
+		const lines = Array.from(
+			{ length: 60_000 },
+			(_, n) => `{"id":"${n}","key":"${createHash('md5').update(`${n}`).digest('hex')}"}\n`,
+		);
+		const packed = new Blob([gzipSync(lines.join(''))]);
+		let byteCount = 0;
+		const entries = splitJsonLines(readTexts(packed, 'utf-8', (count) => (byteCount = count)));
+		const atShare: number[] = [];
+		for await (const { position } of entries) {
+			if (position % (lines.length / 10) === 0) atShare.push(byteCount / packed.size);
+		}
+		for (const [index, share] of atShare.entries()) {
+			const taken = (index + 1) / 10;
+			assert.ok(share >= taken - 0.01 && share < taken + 0.25, `${share} of it was read when ${taken} was taken`);
+		}
+	});
+
+	it('or a list that ends too early is refused at its end, as what was read until then must replace nothing', async () => {
+		const list = Buffer.from(
+			JSON.stringify(Array.from({ length: 9_000 }, (_, n) => ({ id: `${n}`, key: `${n * 7_919}` }))),
+		);
+		const packed = gzipSync(list);
+		const read = (bytes: Uint8Array<ArrayBuffer>) => collect(splitJsonList(readTexts(new Blob([bytes]), 'utf-8')));
+		assert.equal((await read(list)).length, 9_000);
+		assert.equal((await read(packed)).length, 9_000);
+		const cut = [list.subarray(0, -1), list.subarray(0, list.length / 2), packed.subarray(0, packed.length / 2)];
+		for (const part of cut) await assert.rejects(read(part), { reason: 'cut' });
 	});
 });

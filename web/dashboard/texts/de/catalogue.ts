@@ -57,8 +57,8 @@ export const catalogue: Texts['catalogue'] = {
 		ready: 'Aktuell',
 		behind: { one: '{count} Änderung im Rückstand', other: '{count} Änderungen im Rückstand' },
 		building: 'Im Aufbau: {done} von {all} Änderungen',
-		failing: 'Fehlgeschlagen: Das Protokoll nennt den Grund',
-		unknown: 'Gerade nicht bekannt',
+		failing: 'Schlägt fehl: Das Protokoll nennt den Grund',
+		unknown: 'Zurzeit unbekannt',
 	},
 	import: 'Importieren',
 	importInto: 'In {name} importieren',
@@ -136,7 +136,7 @@ export const catalogue: Texts['catalogue'] = {
 		ignored: 'Aus Suchen auslassen',
 		popularity: 'Beliebtheit',
 		popularity_best: 'Am besten sind die',
-		bests: { highest: 'Höchsten Zahlen', lowest: 'Niedrigsten Zahlen' },
+		bests: { highest: 'höchsten Zahlen', lowest: 'niedrigsten Zahlen' },
 		hints: {
 			role: 'Wie seine Werte gelesen werden und was Suchen damit tun',
 			weight: '0 bis 10, oder A (wie ein Titel), B (wie eine Marke), C (der Rest des Datenblatts)',
@@ -145,7 +145,7 @@ export const catalogue: Texts['catalogue'] = {
 			facet: 'Wo eine Suche nichts anderes sagt',
 			ignored: 'Artikel behalten es, aber nichts davon wird indexiert',
 			popularity: '0 bis 10: wie weit seine Zahlen Artikel heben',
-			popularity_best: 'Niedrigste bei einem Verkaufsrang',
+			popularity_best: 'Bei einem Verkaufsrang die niedrigsten',
 		},
 		roles: {
 			title: 'Titel',
@@ -185,6 +185,7 @@ export const catalogue: Texts['catalogue'] = {
 		faults: {
 			quote: 'Ein Anführungszeichen darin wird nicht geschlossen, oder das Trennzeichen ist ein anderes.',
 			long: 'Ein Eintrag darin hat innerhalb von 4 MB kein Ende.',
+			cut: 'Sie ist beschädigt oder endet zu früh: Holen Sie sie noch einmal.',
 			empty:
 				'Es sind keine Artikel darin. Sie müssen Zeilen unter einer Kopfzeile sein, Objekte einer Liste oder <item> in einem Feed.',
 			workbook:
@@ -195,7 +196,7 @@ export const catalogue: Texts['catalogue'] = {
 		separators: ['Komma', 'Semikolon', 'Tabulator', 'Senkrechter Strich'],
 		mapping: 'Was aus jeder Spalte wird',
 		mappingHint:
-			'Ein Feld ohne Bedeutung für den Server behält seinen Namen und wird trotzdem durchsucht und gefiltert. Leeren Sie ein Feld, um seine Spalte auszulassen.',
+			'Die Namen sind geraten: Ändern Sie sie, wo sie nicht stimmen. Ein Name, den der Server nicht kennt, bleibt, und danach wird ebenso gesucht und gefiltert. Leeren Sie ein Feld, um seine Spalte auszulassen.',
 		column: 'Spalte der Datei',
 		field: 'Feld der Artikel',
 		fieldFor: 'Feld für {column}',
@@ -221,6 +222,7 @@ export const catalogue: Texts['catalogue'] = {
 		refused: 'Abgelehnt',
 		rate: 'Artikel pro Sekunde',
 		left: 'Restzeit',
+		took: 'Dauer',
 		progress: 'Wie viel der Datei gelesen ist',
 		phases: {
 			sending: 'Die Artikel werden gesendet. Lassen Sie diese Seite offen.',
@@ -253,7 +255,7 @@ export const catalogue: Texts['catalogue'] = {
 		refusedTitle: 'Abgelehnte Einträge',
 		refusedShown: '{shown} von {count} werden gezeigt; die Datei hat bis zu 10.000.',
 		download: 'Herunterladen',
-		encoding: 'Zeichen',
+		encoding: 'Zeichenkodierung',
 		shop: 'Als Export von {name} lesen',
 		shopHint:
 			'Zeilen eines Produkts werden zusammen gelesen, Werte mit mehreren Angaben zerlegt, und Entwürfe und Produkte, die Kunden nicht sehen, ausgelassen.',

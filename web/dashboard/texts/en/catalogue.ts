@@ -132,7 +132,7 @@ export const catalogue = {
 		ignored: 'Leave it out of searches',
 		popularity: 'Popularity',
 		popularity_best: 'Best are the',
-		bests: { highest: 'Highest numbers', lowest: 'Lowest numbers' },
+		bests: { highest: 'highest numbers', lowest: 'lowest numbers' },
 		hints: {
 			role: 'How its values are read, and what searches do with them',
 			weight: '0 to 10, or A (as a title), B (as a brand), C (the rest of the data sheet)',
@@ -181,15 +181,16 @@ export const catalogue = {
 		faults: {
 			quote: 'A quote in it is not closed, or the separator is another one.',
 			long: 'An entry in it has no end within 4 MB.',
+			cut: 'It is damaged, or ends too early: get it once more.',
 			empty: 'There are no items in it. They must be rows below a head, objects in a list, or <item> in a feed.',
 			workbook: 'It is a workbook of a spreadsheet, or packed by zip. Save it as CSV (UTF-8) there, or unpack it.',
 		},
 		kinds: { csv: 'Table', 'json-lines': 'JSON lines', json: 'JSON', xml: 'XML feed' },
 		separator: 'Separator',
-		separators: ['Comma', 'Semicolon', 'Tab', 'Bar'],
+		separators: ['Comma', 'Semicolon', 'Tab', 'Vertical bar'],
 		mapping: 'What becomes of each column',
 		mappingHint:
-			'A field without a meaning to the server keeps its name, and is searched and filtered all the same. Empty a field to leave its column out.',
+			'The names were guessed: change them where they are wrong. A name that the server does not know is kept, and searched and filtered all the same. Empty a field to leave its column out.',
 		column: 'Column of the file',
 		field: 'Field of the items',
 		fieldFor: 'Field for {column}',
@@ -214,6 +215,7 @@ export const catalogue = {
 		refused: 'Refused',
 		rate: 'Items a second',
 		left: 'Time left',
+		took: 'Time taken',
 		progress: 'How much of the file has been read',
 		phases: {
 			sending: 'Sending the items. Keep this page open.',
@@ -246,7 +248,7 @@ export const catalogue = {
 		refusedTitle: 'Refused entries',
 		refusedShown: '{shown} of {count} are shown; the file has up to 10,000.',
 		download: 'Download them',
-		encoding: 'Letters',
+		encoding: 'Encoding',
 		shop: 'Read it as an export of {name}',
 		shopHint:
 			'Rows of one product are read together, values that hold several things are taken apart, and drafts and products that shoppers cannot see are left out.',

@@ -59,7 +59,7 @@ export const catalogue: Texts['catalogue'] = {
 		behind: { one: '{count} cambio de retraso', other: '{count} cambios de retraso' },
 		building: 'En construcción: {done} de {all} cambios',
 		failing: 'Falla: el registro dice por qué',
-		unknown: 'No se sabe ahora',
+		unknown: 'Desconocido por ahora',
 	},
 	import: 'Importar',
 	importInto: 'Importar en {name}',
@@ -137,7 +137,7 @@ export const catalogue: Texts['catalogue'] = {
 		ignored: 'Excluirlo de las búsquedas',
 		popularity: 'Popularidad',
 		popularity_best: 'Los mejores son los',
-		bests: { highest: 'Números más altos', lowest: 'Números más bajos' },
+		bests: { highest: 'números más altos', lowest: 'números más bajos' },
 		hints: {
 			role: 'Cómo se leen sus valores y qué hacen con ellos las búsquedas',
 			weight: 'De 0 a 10, o A (como un título), B (como una marca), C (el resto de la ficha)',
@@ -186,16 +186,17 @@ export const catalogue: Texts['catalogue'] = {
 		faults: {
 			quote: 'Unas comillas no se cierran, o el separador es otro.',
 			long: 'Una entrada no acaba en 4 MB.',
+			cut: 'Está dañado o acaba antes de tiempo: consíguelo de nuevo.',
 			empty: 'No contiene artículos. Deben ser filas bajo una cabecera, objetos de una lista o <item> en un feed.',
 			workbook:
-				'Es un libro de una hoja de cálculo, o está comprimido con zip. Guárdelo como CSV (UTF-8), o descomprímalo.',
+				'Es un libro de una hoja de cálculo, o está comprimido con zip. Guárdalo como CSV (UTF-8) o descomprímelo.',
 		},
 		kinds: { csv: 'Tabla', 'json-lines': 'JSON por líneas', json: 'JSON', xml: 'Feed XML' },
 		separator: 'Separador',
-		separators: ['Coma', 'Punto y coma', 'Tabulador', 'Barra'],
+		separators: ['Coma', 'Punto y coma', 'Tabulador', 'Barra vertical'],
 		mapping: 'En qué se convierte cada columna',
 		mappingHint:
-			'Un campo sin significado para el servidor conserva su nombre, y se busca y filtra igualmente. Vacía un campo para no importar su columna.',
+			'Los nombres son una propuesta: cámbialos si no son correctos. Un nombre que el servidor no conoce se conserva, y también se busca y se filtra por él. Vacía un campo para no importar su columna.',
 		column: 'Columna del archivo',
 		field: 'Campo de los artículos',
 		fieldFor: 'Campo para {column}',
@@ -221,6 +222,7 @@ export const catalogue: Texts['catalogue'] = {
 		refused: 'Rechazados',
 		rate: 'Artículos por segundo',
 		left: 'Tiempo restante',
+		took: 'Duración',
 		progress: 'Cuánto del archivo se ha leído',
 		phases: {
 			sending: 'Enviando los artículos. Deja esta página abierta.',
@@ -253,7 +255,7 @@ export const catalogue: Texts['catalogue'] = {
 		refusedTitle: 'Entradas rechazadas',
 		refusedShown: 'Se ven {shown} de {count}; el archivo tiene hasta 10.000.',
 		download: 'Descargarlas',
-		encoding: 'Caracteres',
+		encoding: 'Codificación',
 		shop: 'Leer como exportación de {name}',
 		shopHint:
 			'Las filas de un producto se leen juntas, los valores con varios datos se separan, y los borradores y productos que los clientes no ven se omiten.',
@@ -263,10 +265,10 @@ export const catalogue: Texts['catalogue'] = {
 		noLink:
 			'Ninguna columna pasa a ser el enlace. Los resultados no llevarán a ningún sitio, y las recomendaciones no conocen el producto de una página.',
 		noAddress:
-			'Un enlace o imagen solo tiene el final de su dirección. Indique qué va delante; {value} en ella es el lugar del valor.',
+			'Un enlace o imagen solo tiene el final de su dirección. Indica qué va delante; {value} marca el lugar del valor.',
 		notForShoppers: 'Omitidos',
 		row: 'Fila',
-		tooManyCells: 'La fila tiene más celdas que la cabecera. Busque un separador o unas comillas dentro de una celda.',
+		tooManyCells: 'La fila tiene más celdas que la cabecera. Busca un separador o unas comillas dentro de una celda.',
 		unreadable: 'No es un objeto con campos.',
 		position: 'Entrada',
 		id: 'Id',

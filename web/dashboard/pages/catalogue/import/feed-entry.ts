@@ -44,8 +44,11 @@ export interface FeedFormat {
 
 /** The file is none that can be read further. */
 export class FeedError extends Error {
-	/** `quote`: one is not closed; `long`: an entry has no end; `empty`: there is nothing in it; `workbook`: it is one of a spreadsheet. */
-	readonly reason: 'quote' | 'long' | 'empty' | 'workbook';
+	/**
+	 * `quote`: one is not closed; `long`: an entry has no end; `cut`: it ends too early, or is damaged; `empty`: there is nothing
+	 * in it; `workbook`: it is one of a spreadsheet.
+	 */
+	readonly reason: 'quote' | 'long' | 'cut' | 'empty' | 'workbook';
 
 	constructor(reason: FeedError['reason']) {
 		super(reason);

@@ -9,13 +9,13 @@ const names: Readonly<Record<string, string>> = {
 		'description longdescription productdescription bodyhtml body descripcion descripcionlarga beschreibung produktbeschreibung langtext descrizione descricao opis omschrijving popis описание 商品説明 shortdescription summary kurzbeschreibung',
 	link: 'link url producturl productlink permalink enlace urlproducto produkturl produktlink deeplink lien urlproduit ссылка handle urlhandle urlkey producturlkey slug rewrittenurl urlrewritten linkrewrite',
 	image_link:
-		'imagelink image imageurl imagesrc productimageurl mainimage baseimage picture pictureurl imgurl imagen urlimagen imagenes bild bildurl bildlink produktbild bilder imagenprincipal urlimage immagine imagem images imageurls photo изображение картинка thumbnail',
+		'imagelink image imageurl imagesrc productimageurl mainimage baseimage picture pictureurl imgurl imagen urlimagen imagenes bild bildurl bildlink produktbild bilder imagenprincipal urlimage immagine imagem images imageurls photo изображение картинка highpic img500x500 imghigh lowpic thumbnail',
 	price:
-		'price regularprice listprice pricetaxincluded pricetaxincl precio pvp precionormal preis regularerpreis verkaufspreis bruttopreis prix prixttc prixregulier tarifregulier prezzo preco cena prijs variantprice pricevat цена 価格 价格 retailprice pricetaxexcluded pricetaxexcl',
+		'price regularprice listprice pricetaxincluded pricetaxincl precio pvp precionormal preis regularerpreis verkaufspreis bruttopreis prix prixttc prixregulier tarifregulier prezzo preco cena prijs variantprice pricevat цена 価格 价格 retailprice actualprice originalprice mrp pricetaxexcluded pricetaxexcl',
 	sale_price:
 		'saleprice specialprice discountprice offerprice preciooferta preciorebajado angebotspreis sonderpreis aktionspreis prixpromo prixsolde tarifpromo prezzoscontato aanbiedingsprijs',
 	categories:
-		'categories category producttype productcategory categorypath categoria categorias kategorie kategorien warengruppe categoriepfad categorie categories1 categoryname categorytext breadcrumb kategoria категория カテゴリー 分类',
+		'categories category producttype productcategory categorypath categoria categorias kategorie kategorien warengruppe categoriepfad categorie categories1 categoryname categorytext breadcrumb kategoria категория カテゴリー 分类 subcategory maincategory',
 	brand:
 		'brand brandname brands manufacturer vendor marca fabricante marke hersteller marque fabricant marchio merk producent vyrobce бренд производитель',
 	availability:

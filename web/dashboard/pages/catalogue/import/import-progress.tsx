@@ -1,7 +1,8 @@
 /** An import under way, and what came of it. */
 import type { FunctionComponent } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { VitrineError } from '../../../../client/vitrine-error.ts';
+import { Confirmation } from '../../../../ui/dialog.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { callApi } from '../../../shell/call-api.ts';
 import { PageLink, useUnsavedGuard } from '../../../shell/router.tsx';
@@ -12,7 +13,7 @@ import { toApiPath, toIndexPath } from '../index-paths.ts';
 import { itemChanged } from '../item-changes.ts';
 import { FeedError } from './feed-entry.ts';
 import { RefusedTable } from './refused-table.tsx';
-import type { ImportPhase, ImportPlan, ImportRun, ImportState } from './run-import.ts';
+import { type ImportPhase, type ImportPlan, type ImportRun, type ImportState, losesMost } from './run-import.ts';
 
 export interface ImportProgressProps {
 	readonly run: ImportRun;
@@ -52,6 +53,7 @@ const Figures: FunctionComponent<{ readonly state: ImportState; readonly fileByt
 	const { texts, number, percent } = useLocale();
 	const { importing } = texts.catalogue;
 	const { written, refusedCount, leftOutCount, activeMs, bytesRead, phase } = state;
+	const isOpen = openPhases.includes(phase);
 	const share = phase === 'done' ? 1 : Math.min(1, bytesRead / Math.max(1, fileBytes));
 	const rate = activeMs < 1 ? 0 : written / (activeMs / 1000);
 	const leftMs = share === 0 ? undefined : (activeMs / share) * (1 - share);
@@ -60,7 +62,9 @@ const Figures: FunctionComponent<{ readonly state: ImportState; readonly fileByt
 		{ label: importing.refused, value: number(refusedCount) },
 		...(leftOutCount === 0 ? [] : [{ label: importing.notForShoppers, value: number(leftOutCount) }]),
 		{ label: importing.rate, value: number(rate, { maximumFractionDigits: 0 }) },
-		{ label: importing.left, value: leftMs === undefined ? '–' : toClock(leftMs) },
+		isOpen
+			? { label: importing.left, value: leftMs === undefined ? '–' : toClock(leftMs) }
+			: { label: importing.took, value: toClock(activeMs) },
 	];
 	return (
 		<>
@@ -111,21 +115,39 @@ const Controls: FunctionComponent<{ readonly run: ImportRun; readonly phase: Imp
 
 const Review: FunctionComponent<{ readonly run: ImportRun; readonly state: ImportState }> = ({ run, state }) => {
 	const { texts, fill, number } = useLocale();
-	const { importing } = texts.catalogue;
+	const { importing, temporary } = texts.catalogue;
 	const { written, refusedCount } = state;
-	const values = { written: number(written), refused: number(refusedCount), live: number(run.plan.liveCount) };
+	const { liveCount, target } = run.plan;
+	const [isAsked, setAsked] = useState(false);
+	const values = { written: number(written), refused: number(refusedCount), live: number(liveCount) };
 	return (
 		<Notice kind="warning">
 			<strong>{importing.review}</strong>
 			<p>{fill(importing.reviewHint, values)}</p>
 			<span class="row">
-				<button type="button" class="button strong" onClick={run.accept}>
+				<button
+					type="button"
+					class="button strong"
+					onClick={() => (losesMost(written, liveCount) ? setAsked(true) : run.accept())}
+				>
 					{importing.accept}
 				</button>
 				<button type="button" class="button danger" onClick={run.cancel}>
 					{importing.discard}
 				</button>
 			</span>
+			{isAsked && (
+				<Confirmation
+					title={temporary.replace}
+					text={fill(temporary.replaceHint, { live: values.live, items: values.written })}
+					word={target.name}
+					wordText={fill(texts.shell.typeToConfirm, { word: target.name })}
+					confirmText={importing.accept}
+					cancelText={texts.shell.cancel}
+					onConfirm={run.accept}
+					onCancel={() => setAsked(false)}
+				/>
+			)}
 		</Notice>
 	);
 };

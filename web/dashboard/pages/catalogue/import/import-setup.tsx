@@ -183,7 +183,7 @@ const ImportForm: FunctionComponent<ImportSetupProps & { readonly sample: Sample
 					{JSON.stringify(toItem(first, mapping), null, 2)}
 				</pre>
 			</details>
-			<WayChoice replaces={replaces} liveCount={liveCount} onChange={setReplaces} />
+			{liveCount > 0 && <WayChoice replaces={replaces} liveCount={liveCount} onChange={setReplaces} />}
 			<div class="actions">
 				<button type="button" class="button" onClick={onOther}>
 					{importing.otherFile}

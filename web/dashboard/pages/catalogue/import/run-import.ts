@@ -71,6 +71,11 @@ const refusedKeptMax = 10_000;
 const inFlightMax = 1_000;
 const dayMs = 86_400_000;
 
+/** Whether fewer than half as many items would be live as before: perhaps it is the wrong file. */
+export function losesMost(writtenCount: number, liveCount: number): boolean {
+	return writtenCount * 2 < liveCount;
+}
+
 export function startImport(plan: ImportPlan): ImportRun {
 	const state = createSignal<ImportState>({
 		phase: 'sending',
@@ -131,7 +136,7 @@ export function startImport(plan: ImportPlan): ImportRun {
 	}
 
 	async function confirmReplacing({ written }: { readonly written: number }): Promise<void> {
-		if (state.get().refusedCount > 0 || written * 2 < plan.liveCount) {
+		if (state.get().refusedCount > 0 || losesMost(written, plan.liveCount)) {
 			clock.stop();
 			change({ phase: 'review' });
 			ending.signal.addEventListener('abort', () => review.reject(ending.signal.reason));

@@ -31,7 +31,10 @@ interface Scan {
 	isOver: boolean;
 }
 
-/** The first list with items counts: that of the document, or else the first one that is a member of its object. */
+/**
+ * The first list with items counts: that of the document, or else the first one that is a member of its object.
+ * @throws {FeedError} `cut` and `long`
+ */
 export async function* splitJsonList(texts: AsyncIterable<string>): AsyncGenerator<FeedEntry> {
 	const scan: Scan = {
 		depth: 0,
@@ -58,7 +61,8 @@ export async function* splitJsonList(texts: AsyncIterable<string>): AsyncGenerat
 		if (scan.itemStart >= 0) scan.itemStart = 0;
 		if (rest.length > entryLengthMax) throw new FeedError('long');
 	}
-	if (scan.itemStart >= 0) yield toUnreadable(position + 1, rest);
+	// As many items as there were until then must not replace all of them.
+	if (scan.depth > 0) throw new FeedError('cut');
 }
 
 /** @returns the text of the item that ends here */

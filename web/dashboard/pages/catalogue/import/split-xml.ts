@@ -3,12 +3,20 @@ import { entryLengthMax, type FeedEntry, FeedError, toUnreadable, type Values } 
 
 const opening = /<(item|entry|product|offer)[\s>]/i;
 
+/** Comments behind the document are shorter. */
+const tailLength = 2_000;
+
+/** @throws {FeedError} `cut` and `long` */
 export async function* splitXml(texts: AsyncIterable<string>): AsyncGenerator<FeedEntry> {
 	let position = 0;
 	let rest = '';
+	let tail = '';
+	let root: string | undefined;
 	let tag: string | undefined;
 	for await (const text of texts) {
 		rest += text;
+		tail = (tail + text).slice(-tailLength);
+		root ??= /<([^\s!?/>]+)[\s>]/.exec(dropComments(rest))?.[1];
 		tag ??= opening.exec(rest)?.[1];
 		if (tag === undefined) {
 			// What a tag may begin with stays.
@@ -29,6 +37,14 @@ export async function* splitXml(texts: AsyncIterable<string>): AsyncGenerator<Fe
 		}
 		if (rest.length > entryLengthMax) throw new FeedError('long');
 	}
+	// As many items as there were until then must not replace all of them.
+	const end = dropComments(tail).trimEnd();
+	if (root !== undefined && !(end.endsWith('>') && end.slice(0, -1).trimEnd().endsWith(`</${root}`)))
+		throw new FeedError('cut');
+}
+
+function dropComments(text: string): string {
+	return text.replaceAll(/<!--.*?-->/gs, '');
 }
 
 /** Not the start of a longer name, such as `<items>`. */
