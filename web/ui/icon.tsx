@@ -10,6 +10,7 @@ const shapes = {
 	statistics: 'M4 20V4M4 20h16M8 16v-5M12 16V8M16 16v-3',
 	shop: 'M4 9l1.5-5h13L20 9M4 9v11h16V9M4 9a2.7 2.7 0 0 0 5.3 0 2.7 2.7 0 0 0 5.4 0A2.7 2.7 0 0 0 20 9M10 20v-5h4v5',
 	health: 'M3 12h4l2.5-6 4 12 2.5-6h5',
+	picture: 'M4 5h16v14H4zM4 16l5-5 4 4 2-2 5 4M15.5 9h.01',
 	profile: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20a7.5 7.5 0 0 1 15 0',
 	menu: 'M4 6h16M4 12h16M4 18h16',
 	close: 'M6 6l12 12M18 6L6 18',

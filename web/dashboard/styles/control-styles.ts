@@ -79,6 +79,10 @@ dialog::backdrop { background: #0f151299; }
 .pairs { display: grid; grid-template-columns: fit-content(45%) minmax(0, 1fr); gap: 6px 16px; }
 .pairs dt { color: var(--muted); }
 .pairs dd { overflow-wrap: anywhere; }
+.picture-frame { display: grid; place-items: center; background: var(--raised); overflow: hidden; }
+.picture-frame > :is(.icon, img) { grid-area: 1 / 1; }
+.picture-frame > .icon { color: var(--border); }
+.picture-frame > img { position: relative; inline-size: 100%; block-size: 100%; background: var(--raised); object-fit: contain; }
 .all-well { display: flex; align-items: center; gap: 8px; color: var(--muted); }
 .all-well .icon { color: var(--good); }
 .problems li { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; gap: 4px 12px; align-items: start; padding-block: 10px; border-block-end: 1px solid var(--border); }

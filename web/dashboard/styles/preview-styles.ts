@@ -33,8 +33,7 @@ export const previewStyles = `
 .preview-results { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(168px, 45%), 1fr)); gap: 16px; }
 .preview-card { display: flex; flex-direction: column; gap: 4px; block-size: 100%; padding: 12px; border: 1px solid var(--border); border-radius: 12px; background: var(--surface); }
 .preview-card .button { align-self: start; margin-block-start: auto; }
-.preview-frame { position: relative; display: block; aspect-ratio: 1; margin-block-end: 6px; border-radius: 8px; background: var(--raised); overflow: hidden; }
-.preview-frame img { inline-size: 100%; block-size: 100%; object-fit: cover; }
+.preview-frame { position: relative; aspect-ratio: 1; margin-block-end: 6px; border-radius: 8px; }
 .preview-rank { position: absolute; inset-block-start: 6px; inset-inline-start: 6px; min-inline-size: 24px; padding: 0 6px; border: 1px solid var(--border); border-radius: 99px; background: var(--surface); font-size: 0.8125rem; font-weight: 600; text-align: center; }
 .preview-brand { overflow: hidden; color: var(--muted); font-size: 0.8125rem; text-overflow: ellipsis; white-space: nowrap; }
 .preview-title { display: -webkit-box; overflow: hidden; font-size: 0.875rem; font-weight: 500; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow-wrap: anywhere; }
@@ -65,8 +64,7 @@ export const previewStyles = `
 .preview-hits { display: flex; flex-direction: column; }
 .preview-hits li { display: grid; grid-template-columns: 20px 48px minmax(0, 1fr); gap: 10px; align-items: center; min-block-size: 84px; padding-block: 8px; border-block-start: 1px solid var(--border); }
 .preview-hit-rank { color: var(--muted); text-align: end; font-variant-numeric: tabular-nums; }
-.preview-thumb { display: block; inline-size: 48px; block-size: 48px; border-radius: 6px; background: var(--raised); overflow: hidden; }
-.preview-thumb img { inline-size: 100%; block-size: 100%; object-fit: cover; }
+.preview-thumb { inline-size: 48px; block-size: 48px; border-radius: 6px; }
 .preview-hit-text { display: flex; flex-direction: column; min-inline-size: 0; font-size: 0.875rem; line-height: 1.35; overflow-wrap: anywhere; }
 .preview-hit-text .preview-prices { margin: 0; }
 .preview-hit-text .row { gap: 4px 8px; }

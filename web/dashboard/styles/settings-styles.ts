@@ -22,6 +22,7 @@ td .row-actions { margin-block: -5px; white-space: nowrap; }
 .settings-grid .check { align-items: baseline; }
 .settings-grid .check input { flex: none; }
 .switch-field { display: flex; gap: 10px; align-items: flex-start; }
+.switch-field .label { font-size: inherit; }
 .switch-field input { flex: none; inline-size: 18px; block-size: 18px; margin: 1px 0 0; }
 .add-form { display: flex; flex-wrap: wrap; gap: 8px; align-items: flex-start; }
 .add-form .field { flex: 1 1 220px; }
@@ -60,11 +61,12 @@ ul.facet-values { display: flex; flex-wrap: wrap; gap: 2px 14px; }
 input.narrow { inline-size: 12ch !important; text-align: end; }
 .settings-grid code { white-space: nowrap; }
 .settings-grid td:first-child { min-inline-size: 12ch; }
+.weighed-field { display: flex; flex-direction: column; overflow-wrap: anywhere; }
 .quick-tries { display: flex; flex-wrap: wrap; gap: 6px; align-items: baseline; }
 .trial-hits { display: flex; flex-direction: column; }
 .trial-hits li { display: flex; gap: 8px; align-items: baseline; padding-block: 5px; border-block-end: 1px solid var(--border); font-size: 0.875rem; }
 .trial-hits li:last-child { border-block-end: 0; }
-.trial-hits bdi { flex: 1 1 auto; min-inline-size: 0; overflow-wrap: anywhere; }
+.trial-hits bdi { flex: 1 1 auto; display: -webkit-box; overflow: hidden; min-inline-size: 0; overflow-wrap: anywhere; -webkit-box-orient: vertical; -webkit-line-clamp: 2; }
 .trial-hits .rank { min-inline-size: 2ch; text-align: end; font-variant-numeric: tabular-nums; }
 .trial-hits.gone bdi { text-decoration: line-through; color: var(--muted); }
 @media (max-width: 1180px) {

@@ -22,7 +22,7 @@ import { TemporaryNotice } from './temporary-notice.tsx';
 const refreshMs = 2_000;
 
 export const IndicesView: FunctionComponent<{ readonly engine: Engine }> = ({ engine }) => {
-	const { texts } = useLocale();
+	const { texts, fill } = useLocale();
 	const { session } = useSession();
 	const loaded = useLoaded((signal) => loadIndices(engine.hashid, signal), engine.hashid);
 	const [isCreating, setCreating] = useState(false);
@@ -58,7 +58,12 @@ export const IndicesView: FunctionComponent<{ readonly engine: Engine }> = ({ en
 									onChanged={loaded.reload}
 								/>
 							))}
-							<div class="actions">{create}</div>
+							<div class="row spread">
+								<h2 class="engine-name">
+									{fill(texts.catalogue.indicesOf, { name: engine.name || texts.shell.noName })}
+								</h2>
+								{create}
+							</div>
 							<IndexTable engine={engine} rows={rows} isReadOnly={isReadOnly} onChanged={loaded.reload} />
 						</>
 					)

@@ -5,6 +5,7 @@ import { Field } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { type ApiAnswer, callApi, callForAnswer, toPath } from '../../shell/call-api.ts';
+import { FramedPicture } from '../../shell/framed-picture.tsx';
 import { WhenLoaded } from '../../shell/page-states.tsx';
 import { PageLink, useRouter, useUnsavedGuard } from '../../shell/router.tsx';
 import { useLocale } from '../../shell/texts.tsx';
@@ -18,6 +19,7 @@ import { itemChanged } from './item-changes.ts';
 import { ItemFields } from './item-fields.tsx';
 import { type JsonFault, readJsonObject, toOffset } from './json-text.ts';
 import { parseExactly } from './parse-exactly.ts';
+import { toItemTitle } from './to-item-title.ts';
 
 export interface ItemEditorProps {
 	readonly target: IndexTarget;
@@ -109,43 +111,56 @@ const ItemForm: FunctionComponent<ItemFormProps> = (props) => {
 		editor.current?.setSelectionRange(offset, offset + 1);
 	}
 	return (
-		<div class="columns">
-			<section class="card stack">
-				<h2>{catalogue.itemFields}</h2>
-				{'value' in reading ? <ItemFields fields={reading.value} /> : <p class="muted">{catalogue.notReadable}</p>}
-			</section>
-			<form
-				class="card stack"
-				onSubmit={(event) => {
-					event.preventDefault();
-					void save(stored?.version);
-				}}
-			>
-				<JsonField editor={editor} text={text} fault={fault} isReadOnly={isReadOnly} onChange={setText} />
-				<Problems
-					message={saving.isConflict ? undefined : saving.message}
-					findProblem={saving.findProblem}
-					text={text}
-				/>
-				<div class="row spread">
-					{stored === undefined ? <span /> : <ItemDeletion target={target} stored={stored} isReadOnly={isReadOnly} />}
-					<button type="submit" class="button strong" disabled={isReadOnly || saving.isSaving}>
-						{saving.isSaving ? texts.shell.saving : texts.shell.save}
-					</button>
-				</div>
-				{saving.isConflict && path !== undefined && 'value' in reading && (
-					<ChangedMeanwhile<Item>
-						path={path}
-						mine={reading.value}
-						onKeepMine={({ version }) => void save(version)}
-						onTakeTheirs={() => onReload?.()}
-						onClose={saving.reset}
+		<>
+			{stored !== undefined && <ItemHead item={JSON.parse(stored.value)} />}
+			<div class="columns">
+				<section class="card stack">
+					<h2>{catalogue.itemFields}</h2>
+					{'value' in reading ? <ItemFields fields={reading.value} /> : <p class="muted">{catalogue.notReadable}</p>}
+				</section>
+				<form
+					class="card stack"
+					onSubmit={(event) => {
+						event.preventDefault();
+						void save(stored?.version);
+					}}
+				>
+					<JsonField editor={editor} text={text} fault={fault} isReadOnly={isReadOnly} onChange={setText} />
+					<Problems
+						message={saving.isConflict ? undefined : saving.message}
+						findProblem={saving.findProblem}
+						text={text}
 					/>
-				)}
-			</form>
-		</div>
+					<div class="row spread">
+						{stored === undefined ? <span /> : <ItemDeletion target={target} stored={stored} isReadOnly={isReadOnly} />}
+						<button type="submit" class="button strong" disabled={isReadOnly || saving.isSaving}>
+							{saving.isSaving ? texts.shell.saving : texts.shell.save}
+						</button>
+					</div>
+					{saving.isConflict && path !== undefined && 'value' in reading && (
+						<ChangedMeanwhile<Item>
+							path={path}
+							mine={reading.value}
+							onKeepMine={({ version }) => void save(version)}
+							onTakeTheirs={() => onReload?.()}
+							onClose={saving.reset}
+						/>
+					)}
+				</form>
+			</div>
+		</>
 	);
 };
+
+/** The item as lists show it, as it is stored. */
+const ItemHead: FunctionComponent<{ readonly item: Item }> = ({ item }) => (
+	<div class="item-head">
+		<span class="item-picture picture-frame">
+			<FramedPicture address={item.image_link} size={28} />
+		</span>
+		<h2 dir="auto">{toItemTitle(item)}</h2>
+	</div>
+);
 
 interface JsonFieldProps {
 	readonly editor: { current: HTMLTextAreaElement | null };

@@ -4,7 +4,10 @@ import { useState } from 'preact/hooks';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { createPriceFormat, readPrices } from '../../../ui/price.ts';
 import { callApi } from '../../shell/call-api.ts';
+import { useEngine } from '../../shell/engines.tsx';
+import { FramedPicture } from '../../shell/framed-picture.tsx';
 import { EmptyState, LoadFailure, WhenLoaded } from '../../shell/page-states.tsx';
 import { PageLink, useRouter } from '../../shell/router.tsx';
 import { mayRead, useSession } from '../../shell/session.tsx';
@@ -15,7 +18,7 @@ import type { Item } from './catalogue-wire.ts';
 import { findItems } from './find-items.ts';
 import { type IndexTarget, toApiPath, toIndexPath } from './index-paths.ts';
 import { itemChanges } from './item-changes.ts';
-import { ItemPicture } from './item-picture.tsx';
+import { toItemTitle } from './to-item-title.ts';
 import { toShownText } from './to-shown-text.ts';
 
 export interface ItemsViewProps {
@@ -198,7 +201,9 @@ const ItemTable: FunctionComponent<ItemTableProps> = ({ target, items }) => {
 			title: itemColumns.title,
 			render: (item) => (
 				<div class="item-cell">
-					<ItemPicture item={item} />
+					<span class="item-picture picture-frame">
+						<FramedPicture address={item.image_link} size={24} />
+					</span>
 					<div class="stack tight">
 						<PageLink
 							to={toIndexPath(target.name)}
@@ -206,36 +211,41 @@ const ItemTable: FunctionComponent<ItemTableProps> = ({ target, items }) => {
 							dir="auto"
 							class="clamped"
 						>
-							{toShownText(item.title ?? item.name) || item.id}
+							{toItemTitle(item)}
 						</PageLink>
 						<code class="muted">{item.id}</code>
 					</div>
 				</div>
 			),
 		},
-		{ name: 'price', title: itemColumns.price, isNumber: true, render: toPrice },
-		{
-			name: 'categories',
-			title: itemColumns.categories,
-			render: ({ categories }) => <span dir="auto">{toShownText(categories)}</span>,
-		},
-		{
-			name: 'stock',
-			title: itemColumns.stock,
-			render: ({ availability, in_stock: inStock, stock }) => (
-				<span dir="auto">{toShownText(availability ?? inStock ?? stock)}</span>
-			),
-		},
+		{ name: 'price', title: itemColumns.price, isNumber: true, render: (item) => <ItemPrice item={item} /> },
 	];
-	return <DataTable caption={caption} columns={columns} rows={items} toKey={({ id }) => id} />;
+	// A column without a value in any row would take the room of the titles.
+	const others = (['categories', 'stock'] as const)
+		.filter((name) => items.some((item) => readers[name](item) !== ''))
+		.map((name) => ({
+			name,
+			title: itemColumns[name],
+			render: (item: Item) => <span dir="auto">{readers[name](item)}</span>,
+		}));
+	return <DataTable caption={caption} columns={[...columns, ...others]} rows={items} toKey={({ id }) => id} />;
 };
 
-/** As it is stored; the old price is struck through beside a lower one. */
-function toPrice({ price, sale_price: salePrice }: Item) {
-	if (salePrice === undefined || salePrice === null || salePrice === '') return toShownText(price);
+const readers: Readonly<Record<'categories' | 'stock', (item: Item) => string>> = {
+	categories: ({ categories }) => toShownText(categories),
+	stock: ({ availability, in_stock: inStock, stock }) => toShownText(availability ?? inStock ?? stock),
+};
+
+/** In the currency of the search engine where it is a number, otherwise as it is stored. */
+const ItemPrice: FunctionComponent<{ readonly item: Item }> = ({ item }) => {
+	const { language } = useLocale();
+	const engine = useEngine();
+	const prices = readPrices(item);
+	if (prices === undefined) return <>{toShownText(item.price)}</>;
+	const format = createPriceFormat(language, engine?.currency ?? undefined);
 	return (
 		<>
-			<s class="muted">{toShownText(price)}</s> {toShownText(salePrice)}
+			{prices.before !== undefined && <s class="muted">{format(prices.before)}</s>} {format(prices.now)}
 		</>
 	);
-}
+};

@@ -30,7 +30,7 @@ export const Page: FunctionComponent = () => {
 };
 
 const Catalogue: FunctionComponent = () => {
-	const { texts, fill } = useLocale();
+	const { texts } = useLocale();
 	const { names, go } = useRouter();
 	const engine = useEngine();
 	const { catalogue } = texts;
@@ -41,10 +41,7 @@ const Catalogue: FunctionComponent = () => {
 			<Tabs
 				label={catalogue.views}
 				tabs={[
-					{
-						name: 'indices',
-						title: engine === undefined ? catalogue.indices : fill(catalogue.indicesOf, { name: engine.name }),
-					},
+					{ name: 'indices', title: catalogue.indices },
 					{ name: 'engines', title: catalogue.engines },
 				]}
 				chosen={chosen}

@@ -20,7 +20,7 @@ export const AnswerSummary: FunctionComponent<AnswerSummaryProps> = ({ answer, s
 		<div class="stack tight">
 			<div class="row" role="status">
 				<strong class="preview-count">{fillCount(texts.preview.found, answer.total_found)}</strong>
-				{state.query !== '' && (
+				{state.query !== '' && answer.total_found > 0 && (
 					<>
 						<span class="muted">{fillCount(texts.preview.strict, answer.total_strict)}</span>
 						<span class="tag">

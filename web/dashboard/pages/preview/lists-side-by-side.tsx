@@ -1,8 +1,8 @@
 /** The first ten hits of one query with the saved settings and with the draft, and what moved. */
 import type { ComponentChildren, FunctionComponent } from 'preact';
 import { toFieldText } from '../../../ui/field-text.ts';
-import { ProductPicture } from '../../../ui/product-picture.tsx';
 import type { Engine } from '../../shell/engines.tsx';
+import { FramedPicture } from '../../shell/framed-picture.tsx';
 import { useLocale } from '../../shell/texts.tsx';
 import { findRank, listMoves, type Move, shownCount } from './compare-lists.ts';
 import { PriceLine } from './result-card.tsx';
@@ -55,17 +55,19 @@ const HitList: FunctionComponent<HitListProps> = ({ engine, title, result, tagOf
 			<h3>{title}</h3>
 			<p class="row">
 				<span class="muted">{fillCount(texts.preview.found, result.total_found)}</span>
-				<span class="tag">
-					{fill(texts.preview.answeredBy, { attempt: texts.preview.attempts[result.query_name] })}
-				</span>
+				{result.hits.length > 0 && (
+					<span class="tag">
+						{fill(texts.preview.answeredBy, { attempt: texts.preview.attempts[result.query_name] })}
+					</span>
+				)}
 			</p>
 			{result.hits.length === 0 && <p>{texts.preview.nothing}</p>}
 			<ol class="preview-hits">
 				{result.hits.slice(0, shownCount).map((hit, at) => (
 					<li key={`${hit.index} ${hit.id}`}>
 						<span class="preview-hit-rank">{number(at + 1)}</span>
-						<span class="preview-thumb">
-							<ProductPicture address={hit.item?.image_link} size={48} />
+						<span class="preview-thumb picture-frame">
+							<FramedPicture address={hit.item?.image_link} size={24} />
 						</span>
 						<span class="preview-hit-text">
 							<span class="preview-hit-title" dir="auto">

@@ -2,8 +2,8 @@
 import type { FunctionComponent } from 'preact';
 import { toFieldText } from '../../../ui/field-text.ts';
 import { createPriceFormat, readPrices } from '../../../ui/price.ts';
-import { ProductPicture } from '../../../ui/product-picture.tsx';
 import type { Engine } from '../../shell/engines.tsx';
+import { FramedPicture } from '../../shell/framed-picture.tsx';
 import { useLocale } from '../../shell/texts.tsx';
 import { highlightTags } from './search-state.ts';
 import type { Item } from './wire.ts';
@@ -21,8 +21,8 @@ export const ResultCard: FunctionComponent<ResultCardProps> = ({ engine, item, r
 	const brand = toFieldText(item.brand);
 	return (
 		<article class="preview-card">
-			<span class="preview-frame">
-				<ProductPicture address={item.image_link} />
+			<span class="preview-frame picture-frame">
+				<FramedPicture address={item.image_link} size={40} />
 				<span class="preview-rank">
 					<span class="hidden">{fill(texts.preview.rank, { rank })}</span>
 					<span aria-hidden="true">{rank}</span>

@@ -30,8 +30,17 @@ export const WeightTable: FunctionComponent<SchemaDraftProps> = ({ draft, isRead
 		.sort((a, b) => toFirstWeight(b) - toFirstWeight(a));
 	if (fields.length === 0) return <EmptyState icon="catalogue" title={t.noFields} hint={t.noFieldsHint} />;
 	const columns: readonly Column<SchemaField>[] = [
-		{ name: 'field', title: t.field, sortBy: ({ name }) => name, render: ({ name }) => <bdi>{name}</bdi> },
-		{ name: 'role', title: t.role, sortBy: ({ role }) => role, render: ({ role }) => <code>{role}</code> },
+		{
+			name: 'field',
+			title: t.field,
+			sortBy: ({ name }) => name,
+			render: ({ name, role }) => (
+				<span class="weighed-field">
+					<bdi>{name}</bdi>
+					<span class="hint">{texts.catalogue.schema.roles[role]}</span>
+				</span>
+			),
+		},
 		{
 			name: 'weight',
 			title: t.weight,

@@ -1,5 +1,7 @@
 /** Search settings, schemas, reports and trial searches, as the API of the dashboard has them. */
 
+import type { Texts } from '../../texts/texts.ts';
+
 export type SynonymRule =
 	| { readonly words: readonly string[] }
 	| { readonly from: readonly string[]; readonly to: readonly string[] };
@@ -37,7 +39,7 @@ export interface FieldOverride {
 
 export interface SchemaField {
 	readonly name: string;
-	readonly role: string;
+	readonly role: keyof Texts['catalogue']['schema']['roles'];
 	/** Null: its words are not searched. */
 	readonly weight: number | null;
 	readonly filterable: boolean;

@@ -7,7 +7,7 @@ export const preview: Texts['preview'] = {
 	tabCompare: 'Im Vergleich',
 
 	query: 'Suchen nach',
-	queryHint: 'Die Ergebnisse kommen während der Eingabe. Ohne Eingabe sehen Sie alles.',
+	queryHint: 'Die Ergebnisse erscheinen während der Eingabe. Ohne Eingabe sehen Sie alles.',
 	suggestions: 'Vorschläge für Kunden',
 	sort: 'Sortiert nach',
 	sorts: {
@@ -64,7 +64,7 @@ export const preview: Texts['preview'] = {
 	applyRange: 'Anwenden',
 
 	find: 'Wo ist mein Produkt?',
-	findLabel: 'Id des Produkts',
+	findLabel: 'ID des Produkts',
 	findHint: 'Wie in Ihrem Katalog. Die Antwort nennt den Rang des Produkts oder alles, was es fernhält.',
 	findButton: 'Suchen',
 
@@ -78,7 +78,7 @@ export const preview: Texts['preview'] = {
 		other_engine: 'Es gehört zu einer anderen Suchmaschine.',
 		unknown_index: 'Diesen Index gibt es nicht.',
 		index_not_searched: 'In seinem Index wird hier nicht gesucht.',
-		unknown_item: 'Es gibt kein Produkt mit dieser Id.',
+		unknown_item: 'Es gibt kein Produkt mit dieser ID.',
 		not_indexed: 'Es ist gespeichert, aber noch nicht im Suchindex. Das dauert etwa eine Sekunde.',
 		out_of_stock: 'Es ist nicht vorrätig, und sein Index lässt solche Produkte weg.',
 		no_words: 'Der Text hat kein Wort, nach dem gesucht werden könnte.',
@@ -187,8 +187,8 @@ export const preview: Texts['preview'] = {
 	phases: {
 		understanding: 'Text verstehen',
 		words: 'Wörter nachschlagen',
-		matching: 'Abgleichen',
-		ranking: 'Reihen',
+		matching: 'Treffer suchen',
+		ranking: 'Sortieren',
 		facets: 'Facetten zählen',
 		correction: 'Text berichtigen',
 	},

@@ -153,7 +153,6 @@ export const settings: Texts['settings'] = {
 		rebuilding: 'Der Index wird neu aufgebaut. Bis dahin gilt für Suchen, was vorher galt.',
 		unsaved: 'Nicht gespeicherte Gewichte',
 		field: 'Feld',
-		role: 'Rolle',
 		weight: 'Gewicht',
 		weightOf: 'Gewicht von {name}',
 		notSearched: 'nicht durchsucht',

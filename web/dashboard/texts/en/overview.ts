@@ -36,7 +36,7 @@ export const overview = {
 	pages: {
 		preview: 'Search as your shoppers do, and see why each product is where it is.',
 		catalogue: 'Products, their fields, and imports.',
-		settings: 'Synonyms, rankings, facets, redirections and banners.',
+		settings: 'Synonyms, facets, typing errors, ranking and stock.',
 		recommendations: 'Widgets, their rules, and what they earn.',
 		statistics: 'All reports, as charts, tables and files.',
 		shop: 'Stores, people, and keys.',

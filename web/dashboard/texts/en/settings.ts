@@ -113,7 +113,7 @@ export const settings = {
 		learningHint:
 			'Products that are clicked, put into the cart and bought after a search move up for it. Nothing moves before there is enough evidence.',
 		strength: 'Strength',
-		strengthHint: 'At 100 % the score of a product is at most doubled or halved.',
+		strengthHint: 'At 100% the score of a product is at most doubled or halved.',
 		interleavingTitle: 'Does learning help?',
 		interleavingHint:
 			'While the comparison runs, each shopper sees a list of both rankings, learned and plain. Whose products are chosen more often wins.',
@@ -131,7 +131,7 @@ export const settings = {
 		plainWins: 'Plain wins',
 		ties: 'Ties',
 		learnedShare: 'Learned share',
-		interval: '95 % interval',
+		interval: '95% interval',
 		verdict: 'Result',
 		verdicts: {
 			learned: 'Learned is better',
@@ -152,7 +152,6 @@ export const settings = {
 		rebuilding: 'The index is being rebuilt. Searches go by what held before until it is done.',
 		unsaved: 'Unsaved weights',
 		field: 'Field',
-		role: 'Role',
 		weight: 'Weight',
 		weightOf: 'Weight of {name}',
 		notSearched: 'not searched',

@@ -1,14 +1,14 @@
 import type { Texts } from '../texts.ts';
 
 export const preview: Texts['preview'] = {
-	hint: 'Mira los resultados como los ven los compradores y por qué están en este orden. Nada de esto cuenta en las estadísticas.',
+	hint: 'Mira los resultados como los ven los clientes y por qué están en este orden. Nada de esto cuenta en las estadísticas.',
 	tabs: 'Formas de vista previa',
 	tabSearch: 'Una búsqueda',
 	tabCompare: 'Lado a lado',
 
 	query: 'Buscar',
-	queryHint: 'Los resultados llegan mientras escribes. Déjalo vacío para ver todo.',
-	suggestions: 'A los compradores se les ofrece',
+	queryHint: 'Los resultados aparecen mientras escribes. Déjalo vacío para ver todo.',
+	suggestions: 'Sugerencias para los clientes',
 	sort: 'Ordenado por',
 	sorts: {
 		score: 'Relevancia',
@@ -27,7 +27,7 @@ export const preview: Texts['preview'] = {
 		fuzzy: 'Alguna, con erratas',
 	},
 	session: 'Sesión',
-	sessionHint: 'Muestra el orden de la sesión de este comprador. Vacío: el orden sin azar.',
+	sessionHint: 'Muestra el orden de la sesión de este cliente. Vacío: el orden sin azar.',
 	understanding: 'Entender precios, colores y similares en el texto',
 	autoFilters: 'Convertir valores conocidos en filtros (filtros automáticos)',
 
@@ -112,10 +112,10 @@ export const preview: Texts['preview'] = {
 		boost: 'Impulso del producto',
 		all_words: 'Todas las palabras',
 		popularity: 'Popularidad',
-		learned: 'Aprendido de los compradores',
+		learned: 'Aprendido de los clientes',
 		preferred: 'Preferencias del texto',
 		title: 'Título',
-		similar: 'Parecido a lo que eligieron los compradores',
+		similar: 'Parecido a lo que eligieron los clientes',
 		exploration: 'Azar, para productos nuevos',
 	},
 	titleParts: {
@@ -182,7 +182,7 @@ export const preview: Texts['preview'] = {
 	appliedGrouping: 'Las variantes son un resultado',
 	appliedStopWords: 'Palabras vacías',
 	appliedPopularity: 'Popularidad por {field}, peso {weight}',
-	appliedInterleaved: 'Se comparan el orden aprendido y el simple: los compradores ven una mezcla',
+	appliedInterleaved: 'Se comparan el orden aprendido y el simple: los clientes ven una mezcla',
 	times: 'Tiempo',
 	phases: {
 		understanding: 'Entender el texto',
@@ -194,7 +194,7 @@ export const preview: Texts['preview'] = {
 	},
 
 	compareHint:
-		'Cambia ajustes como borrador y mira qué se movería. Los compradores no ven nada hasta que guardes el borrador.',
+		'Cambia ajustes como borrador y mira qué se movería. Los clientes no ven nada hasta que guardes el borrador.',
 	queries: 'Consultas',
 	queriesHint: 'Una por línea, 50 como máximo.',
 	tooManyQueries: {
@@ -219,7 +219,7 @@ export const preview: Texts['preview'] = {
 	exactWordsHint: 'Nunca se toman por erratas.',
 	typoTolerance: 'Corregir erratas',
 	stockLast: 'Lo agotado va al final',
-	learning: 'Aprender de los compradores',
+	learning: 'Aprender de los clientes',
 	learningStrength: 'Cuánto mueve los productos el aprendizaje',
 	changed: 'cambiado',
 	saveDraft: 'Guardar el borrador como ajustes',

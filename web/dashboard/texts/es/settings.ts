@@ -153,7 +153,6 @@ export const settings: Texts['settings'] = {
 		rebuilding: 'El índice se está reconstruyendo. Hasta entonces, en las búsquedas vale lo anterior.',
 		unsaved: 'Pesos sin guardar',
 		field: 'Campo',
-		role: 'Función',
 		weight: 'Peso',
 		weightOf: 'Peso de {name}',
 		notSearched: 'no se busca',
