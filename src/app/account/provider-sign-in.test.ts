@@ -6,7 +6,7 @@ import { createProviderSignIn, providerSignInMs } from './provider-sign-in.ts';
 const checks = { returnUrl: 'https://shop.example/back', state: 's', nonce: 'n', verifier: 'v' };
 const request = { returnUrl: checks.returnUrl, accountId: null };
 
-function open(tokenCount = 99) {
+function open(tokenCount = 99, email = 'Ana@shop.example') {
 	let nowMs = 1_000_000;
 	const spent: string[] = [];
 	const asked: object[] = [];
@@ -17,7 +17,7 @@ function open(tokenCount = 99) {
 			begin: async () => ({ url: 'https://accounts.example/', checks }),
 			async finish(query, kept) {
 				asked.push({ query, ...kept });
-				return { email: 'Ana@shop.example', isEmailVerified: true };
+				return { email, isEmailVerified: true };
 			},
 		},
 		signIns: { findUsersByEmail: async ({ emailKey, accountId }) => [`${emailKey} ${accountId}`] },
@@ -73,4 +73,13 @@ test('each half spends from the limit of the network, before the provider is ask
 	assert.deepEqual(await parts.signIn.begin(request, '203.0.113.7'), refused);
 	assert.deepEqual(parts.spent, ['203.0.113.7', '2001:db8:0:0::/64', '203.0.113.7']);
 	assert.deepEqual(parts.asked, []);
+});
+
+test('an address of other letters is another one, whatever they become in lower case', async () => {
+	const refusals = { 'Ma\u0308rz@shop.example': undefined, 'mi\u212ae@shop.example': 'unknown_user' };
+	for (const [email, refusal] of Object.entries(refusals)) {
+		const parts = open(99, email);
+		const ended = await parts.signIn.finish({ sealed: await begin(parts), query: 'code=c' }, '203.0.113.7');
+		assert.equal(ended.ok ? undefined : ended.refusal, refusal, email);
+	}
 });

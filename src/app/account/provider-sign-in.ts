@@ -74,7 +74,10 @@ export function createProviderSignIn(dependencies: Dependencies): ProviderSignIn
 
 	async function findUser(identity: Identity, accountId: string | null): Promise<ProviderOutcome<SignedInUser>> {
 		if (identity.email === null || !identity.isEmailVerified) return refuse('unverified');
-		const request = { emailKey: toEmailKey(identity.email), accountId, countMax: 2 };
+		const emailKey = toEmailKey(identity.email);
+		// The provider has checked another address than the one that a Kelvin sign becomes in lower case.
+		if (countAscii(emailKey) > countAscii(identity.email)) return refuse('unknown_user');
+		const request = { emailKey, accountId, countMax: 2 };
 		const [userCode, ...others] = await signIns.findUsersByEmail(request);
 		if (userCode === undefined) return refuse('unknown_user');
 		if (others.length > 0) return refuse('several_users');
@@ -103,6 +106,10 @@ export function createProviderSignIn(dependencies: Dependencies): ProviderSignIn
 			return findUser(identity, typeof claims.accountId === 'string' ? claims.accountId : null);
 		},
 	};
+}
+
+function countAscii(text: string): number {
+	return text.replaceAll(/\P{ASCII}/gu, '').length;
 }
 
 function refuse(refusal: ProviderRefusal): { ok: false; refusal: ProviderRefusal } {
