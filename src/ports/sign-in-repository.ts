@@ -15,6 +15,14 @@ export interface StoredLink {
 	readonly expiresAtMs: number;
 }
 
+/** What a sign-in has found, and must still be true when its session is opened: a hash takes a while to compute. */
+export interface SignInBasis {
+	/** Which the password fitted. */
+	readonly passwordHash?: string;
+	/** So nobody was asked for a code. */
+	readonly hasNoSecondFactor?: boolean;
+}
+
 /** How people sign in to the dashboard. All of it goes with its user. */
 export interface SignInRepository {
 	/**
@@ -32,7 +40,7 @@ export interface SignInRepository {
 		readonly countMax: number;
 	}): Promise<readonly string[]>;
 	findPassword(userCode: string): Promise<StoredPassword | undefined>;
-	/** Also ends the user's sessions, except `keptSessionId`. */
+	/** Also ends the user's link, and the sessions except `keptSessionId`. */
 	setPassword(password: StoredPassword, keptSessionId: string): Promise<'updated' | 'missing'>;
 
 	/** Replaces the user's previous link. */
@@ -42,12 +50,15 @@ export interface SignInRepository {
 	/** Removes the link. @returns its user: to one of all that ask for it at once; undefined when it has expired. */
 	useLink(digest: string, nowMs: number): Promise<string | undefined>;
 
-	/** Also ends the user's expired sessions, and the oldest one if there are `sessionsPerUserMax`. */
-	openSession(session: Session): Promise<'opened' | 'missing'>;
+	/**
+	 * Also ends the user's expired sessions, and the oldest one if there are `sessionsPerUserMax`. `missing` without the user,
+	 * or where `basis` is no longer true.
+	 */
+	openSession(session: Session, basis?: SignInBasis): Promise<'opened' | 'missing'>;
 	/** Undefined also when the key that opened it is revoked. Expired ones may be found. */
 	findSession(id: string): Promise<SessionHolder | undefined>;
 	/** Ending it again is no error. */
 	endSession(id: string): Promise<'ended'>;
-	/** All of a user. */
+	/** All of a user, and the link. */
 	endSessions(userCode: string): Promise<'ended'>;
 }

@@ -70,6 +70,17 @@ export function testSecondFactors(open: OpenDatabase): void {
 			);
 		});
 
+		test('that were activated meanwhile let nobody in who was not asked for a code', async (t) => {
+			const { secondFactors, signIns } = await openPeople(t);
+			await secondFactors.put({ userCode, sealed: 'secret' });
+			const basis = { hasNoSecondFactor: true };
+			assert.equal(await signIns.openSession(sampleSession(1, { userCode }), basis), 'opened');
+			await secondFactors.activate(sampleActivation({ userCode }), '');
+			assert.equal(await signIns.openSession(sampleSession(2, { userCode }), basis), 'missing');
+			assert.equal(await signIns.findSession(sampleSession(2).id), undefined);
+			assert.equal(await signIns.openSession(sampleSession(3, { userCode })), 'opened');
+		});
+
 		test('take each step once and none before it, from one of all that ask at once', async (t) => {
 			const { secondFactors } = await openActive(t);
 			const { step } = sampleActivation();

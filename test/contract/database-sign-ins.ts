@@ -70,6 +70,19 @@ export function testSignIns(open: OpenDatabase): void {
 			assert.equal(await signIns.findPassword(userCode), undefined);
 			assert.equal(await signIns.setPassword(passwordOf(2), ''), 'missing');
 		});
+
+		test('that were replaced meanwhile open no session', async (t) => {
+			const { signIns } = await openPeople(t);
+			const session = (number: number) => sampleSession(number, { userCode: sampleUser(2).code });
+			await signIns.setPassword(passwordOf(2), '');
+			assert.equal(await signIns.openSession(session(1), { passwordHash: 'hash 2' }), 'opened');
+			await signIns.setPassword(passwordOf(2, 'other'), '');
+			assert.equal(await signIns.openSession(session(2), { passwordHash: 'hash 2' }), 'missing');
+			const withoutPassword = { passwordHash: 'hash 2' };
+			assert.equal(await signIns.openSession(sampleSession(3), withoutPassword), 'missing');
+			const opened = await Promise.all([1, 2, 3].map((number) => signIns.findSession(sampleSession(number).id)));
+			assert.deepEqual(opened, [undefined, undefined, undefined]);
+		});
 	});
 
 	describe('links', () => {
@@ -84,6 +97,22 @@ export function testSignIns(open: OpenDatabase): void {
 			);
 			assert.equal(await signIns.useLink(sampleLink().digest, 1), undefined);
 			assert.equal(await signIns.findLink(sampleLink().digest, 1), undefined);
+		});
+
+		test('end with a new password of their user, and with all sessions', async (t) => {
+			const { signIns } = await openPeople(t);
+			const { code: userCode } = sampleUser();
+			const endings = [
+				() => signIns.setPassword({ userCode, hash: 'h' }, sampleSession().id),
+				() => signIns.endSessions(userCode),
+			];
+			await signIns.putLink(sampleLink(2, { userCode: sampleUser(2).code }));
+			for (const end of endings) {
+				await signIns.putLink(sampleLink());
+				await end();
+				assert.equal(await signIns.findLink(sampleLink().digest, 1), undefined);
+			}
+			assert.equal(await signIns.findLink(sampleLink(2).digest, 1), sampleUser(2).code);
 		});
 
 		test('expire, replace one another, and go with their user', async (t) => {

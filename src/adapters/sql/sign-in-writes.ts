@@ -1,5 +1,5 @@
 import { type Session, sessionsPerUserMax } from '../../domain/account/session.ts';
-import type { SignInRepository, StoredLink, StoredPassword } from '../../ports/sign-in-repository.ts';
+import type { SignInBasis, SignInRepository, StoredLink, StoredPassword } from '../../ports/sign-in-repository.ts';
 import { holdUser } from './locks.ts';
 import { defineQuery } from './query.ts';
 import { defineUnit, type Writer } from './unit-of-work.ts';
@@ -32,6 +32,15 @@ export const findLink = defineQuery((db, args: { digest: string; nowMs: number }
 );
 const deleteLink = defineQuery((db, args: { digest: string }) =>
 	db.deleteFrom('sign_in_link').where('digest', '=', args.digest),
+);
+const deleteLinkOfUser = defineQuery((db, args: { userCode: string }) =>
+	db.deleteFrom('sign_in_link').where('user_code', '=', args.userCode),
+);
+const findHash = defineQuery((db, args: { userCode: string }) =>
+	db.selectFrom('user_password').select('hash').where('user_code', '=', args.userCode),
+);
+const findActiveFactor = defineQuery((db, args: { userCode: string }) =>
+	db.selectFrom('second_factor').select('user_code').where('user_code', '=', args.userCode).where('is_active', '=', 1),
 );
 const insertSession = defineQuery(
 	(
@@ -92,6 +101,7 @@ const setPassword = defineUnit(
 		if ((await tx.first(holdUser, { code: userCode })) === undefined) return 'missing';
 		await tx.run(putPassword, { userCode, hash });
 		await tx.run(deleteSessions, { userCode, keptId });
+		await tx.run(deleteLinkOfUser, { userCode });
 		return 'updated';
 	},
 	options,
@@ -119,9 +129,11 @@ const useLink = defineUnit(
 
 const openSession = defineUnit(
 	'signIns.openSession',
-	async (tx, session: Session) => {
+	async (tx, session: Session, { passwordHash, hasNoSecondFactor }: SignInBasis) => {
 		const { userCode } = session;
 		if ((await tx.first(holdUser, { code: userCode })) === undefined) return 'missing';
+		if (passwordHash !== undefined && (await tx.first(findHash, { userCode }))?.hash !== passwordHash) return 'missing';
+		if (hasNoSecondFactor === true && (await tx.first(findActiveFactor, { userCode })) !== undefined) return 'missing';
 		await tx.run(deleteExpiredSessions, { userCode, nowMs: session.createdAtMs });
 		const row = await tx.first(countSessions, { userCode });
 		if (row !== undefined && row.sessionCount >= sessionsPerUserMax) await tx.run(deleteOldestSession, { userCode });
@@ -144,6 +156,7 @@ const endSessions = defineUnit(
 	'signIns.endSessions',
 	async (tx, userCode: string) => {
 		await tx.run(deleteSessions, { userCode, keptId: '' });
+		await tx.run(deleteLinkOfUser, { userCode });
 		return 'ended' as const;
 	},
 	options,
@@ -156,7 +169,7 @@ export function createSignInWrites({ run }: Writer): SignInWrites {
 		setPassword: (password, keptSessionId) => run(setPassword, password, keptSessionId),
 		putLink: (link) => run(putLink, link),
 		useLink: (digest, nowMs) => run(useLink, digest, nowMs),
-		openSession: (session) => run(openSession, session),
+		openSession: (session, basis = {}) => run(openSession, session, basis),
 		endSession: (id) => run(endSession, id),
 		endSessions: (userCode) => run(endSessions, userCode),
 	};

@@ -48,7 +48,7 @@ export interface SecondFactors {
 	 * For somebody who has shown the password or the link of this user, and the code if there is one: succeeds without a
 	 * second factor, too. `code_required` when the code is missing, wrong or used; `throttled`.
 	 */
-	check(userCode: string, code: string | undefined): Promise<Result<null>>;
+	check(userCode: string, code: string | undefined): Promise<Result<'none' | 'shown'>>;
 	/** For the owner; succeeds without a second factor, too. `not_found`, or `forbidden` for oneself and in another account. */
 	removeOfUser(principal: Principal, userCode: string): Promise<Result<null>>;
 	/** For the operator: the same for the owner of an account. `not_found` without an account. */
@@ -118,11 +118,11 @@ export function createSecondFactors(dependencies: Dependencies): SecondFactors {
 
 		async check(userCode, code) {
 			const factor = await secondFactors.find(userCode);
-			if (factor === undefined || !factor.isActive) return succeed(null);
+			if (factor === undefined || !factor.isActive) return succeed('none');
 			if (code === undefined) return fail('code_required');
 			const used = await use(factor, code);
 			if (!used.ok) return used;
-			if (used.value) return succeed(null);
+			if (used.value) return succeed('shown');
 			await recordWrongCode(userCode);
 			return fail('code_required', { message: wrongCode });
 		},

@@ -14,7 +14,7 @@ import { fail, type Result, succeed } from '../../lib/failure.ts';
 import type { ClaimBox } from '../../ports/claim-box.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Randomness } from '../../ports/randomness.ts';
-import type { SignInRepository } from '../../ports/sign-in-repository.ts';
+import type { SignInBasis, SignInRepository } from '../../ports/sign-in-repository.ts';
 import type { Changes } from './changes.ts';
 
 /** What the browser is to keep. */
@@ -32,7 +32,7 @@ export interface OpenSession {
 }
 
 export interface Sessions {
-	/** `unauthenticated` when the user is gone. */
+	/** `unauthenticated` when the user is gone, or the password or second factor changed meanwhile. */
 	open(user: SignedInUser): Promise<Result<SessionToken>>;
 	/** The session of a token, and another token where the old one is due for renewal; otherwise `unauthenticated`. */
 	resume(token: string | undefined): Promise<Result<OpenSession & { readonly renewed: SessionToken | undefined }>>;
@@ -45,6 +45,7 @@ export interface SignedInUser {
 	readonly userCode: string;
 	readonly method: SignInMethod;
 	readonly keyId: string | null;
+	readonly basis?: SignInBasis;
 }
 
 interface Dependencies {
@@ -69,11 +70,11 @@ export function createSessions({ signIns, recordSignIn, claimBox, randomness, cl
 
 	return {
 		async open(user) {
-			const { userCode, method, keyId } = user;
+			const { userCode, method, keyId, basis } = user;
 			const createdAtMs = clock.steadyMs();
 			const expiresAtMs = createdAtMs + sessionLifeMs;
 			const session = { id: randomness.hex(16), userCode, keyId, method, createdAtMs, expiresAtMs };
-			if ((await signIns.openSession(session)) === 'missing') return unauthenticated;
+			if ((await signIns.openSession(session, basis)) === 'missing') return unauthenticated;
 			await recordSignIn(user);
 			return succeed(await seal(session, createdAtMs));
 		},

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openScratchZone, type ScratchZone } from '../../../test/support/scratch-zone.ts';
+import { succeed, unwrap } from '../../lib/failure.ts';
 import type { PasswordHasher } from '../../ports/password-hasher.ts';
 import { createAttemptLimit } from './attempt-limit.ts';
 import { createSignIn } from './sign-in.ts';
@@ -34,7 +35,7 @@ function openSignIn() {
 		links: { find: async () => undefined, use: async () => undefined },
 		spendAttempt: createAttemptLimit({ networkLimiter: limiter, guessLimiter: limiter }),
 		checkCurrentPassword: async () => assert.fail(),
-		checkSecondFactor: async () => assert.fail(),
+		checkSecondFactor: async () => succeed('none' as const),
 	};
 	return { signIn: createSignIn(parts), spent, verified };
 }
@@ -62,4 +63,26 @@ test('attempts are limited by network and by address, before anything is compute
 		assert.deepEqual([result.failure.code, result.failure.retryAfterSeconds], ['throttled', 7]);
 	}
 	assert.equal(verified.length, 1);
+});
+
+test('a session is opened only while what the sign-in found is true', async () => {
+	const { database, users } = zone;
+	const { owner } = await zone.openAccount();
+	const { userCode } = owner;
+	const email = 'ana@shop.example';
+	unwrap(await users.update(owner, userCode, { email }));
+	await database.signIns.setPassword({ userCode, hash: 'old password' }, '');
+	const { signIn } = openSignIn();
+	const found = unwrap(await signIn.byPassword({ ...attempt, email, password: 'old password' }, '203.0.113.7'));
+	const session = {
+		id: '1'.repeat(32),
+		userCode,
+		keyId: null,
+		method: 'password',
+		createdAtMs: 1,
+		expiresAtMs: 2,
+	} as const;
+	await database.signIns.setPassword({ userCode, hash: 'new password' }, '');
+	assert.equal(await database.signIns.openSession(session, found.basis), 'missing');
+	assert.deepEqual(found.basis, { passwordHash: 'old password', hasNoSecondFactor: true });
 });

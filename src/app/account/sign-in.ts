@@ -80,10 +80,20 @@ const staleLink = fail('unauthenticated', { message: 'The link was used, or it h
 export function createSignIn(dependencies: Dependencies): SignIn {
 	const { signIns, accounts, authenticate, links, passwords, spendAttempt, checkSecondFactor } = dependencies;
 
-	async function findFitting(password: string, candidates: readonly StoredPassword[]): Promise<string | undefined> {
+	async function findFitting(
+		password: string,
+		candidates: readonly StoredPassword[],
+	): Promise<StoredPassword | undefined> {
 		if (candidates.length === 0) await passwords.verify(password, undefined);
-		for (const { userCode, hash } of candidates) if (await passwords.verify(password, hash)) return userCode;
+		for (const candidate of candidates) if (await passwords.verify(password, candidate.hash)) return candidate;
 		return undefined;
+	}
+
+	/** Of a user whose password or link was right: the code, too. */
+	async function complete(user: SignedInUser, code: string | undefined): Promise<Result<SignedInUser>> {
+		const checked = await checkSecondFactor(user.userCode, code);
+		if (!checked.ok) return checked;
+		return succeed({ ...user, basis: { ...user.basis, hasNoSecondFactor: checked.value === 'none' } });
 	}
 
 	return {
@@ -92,10 +102,10 @@ export function createSignIn(dependencies: Dependencies): SignIn {
 			const admitted = spendAttempt(clientIp, emailKey);
 			if (!admitted.ok) return admitted;
 			const candidates = await signIns.findPasswords({ emailKey, accountId, countMax: candidatesMax });
-			const userCode = await findFitting(password, candidates);
-			if (userCode === undefined) return refused;
-			const checked = await checkSecondFactor(userCode, code);
-			return checked.ok ? succeed({ userCode, method: 'password', keyId: null }) : checked;
+			const fitting = await findFitting(password, candidates);
+			if (fitting === undefined) return refused;
+			const { userCode, hash: passwordHash } = fitting;
+			return complete({ userCode, method: 'password', keyId: null, basis: { passwordHash } }, code);
 		},
 
 		async byLink({ token, code }, clientIp) {
@@ -103,10 +113,9 @@ export function createSignIn(dependencies: Dependencies): SignIn {
 			if (!admitted.ok) return admitted;
 			const holder = await links.find(token);
 			if (holder === undefined) return staleLink;
-			const checked = await checkSecondFactor(holder, code);
-			if (!checked.ok) return checked;
-			const userCode = await links.use(token);
-			return userCode === undefined ? staleLink : succeed({ userCode, method: 'link', keyId: null });
+			const completed = await complete({ userCode: holder, method: 'link', keyId: null }, code);
+			if (!completed.ok) return completed;
+			return (await links.use(token)) === holder ? completed : staleLink;
 		},
 
 		async byKey(key, clientIp) {
