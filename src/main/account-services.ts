@@ -47,6 +47,7 @@ type AccountServices = Pick<
 	| 'signIn'
 	| 'providerSignIn'
 	| 'signInLinks'
+	| 'checkCurrentPassword'
 	| 'secondFactors'
 	| 'sessions'
 >;
@@ -90,6 +91,7 @@ export function createAccountServices(zone: ZoneName, parts: AccountParts): Acco
 		keys: createKeys(keyIssuing),
 		changes,
 		signInLinks: links,
+		checkCurrentPassword,
 		secondFactors,
 		signIn: createSignIn({
 			...{ signIns, accounts, authenticate, links, passwords, spendAttempt, checkCurrentPassword },

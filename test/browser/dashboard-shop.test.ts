@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { TOTP } from 'otpauth';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import type { Json } from '../support/api.ts';
 import { noBrowser } from '../support/browser.ts';
 import { signInWithLink } from '../support/dashboard-client.ts';
@@ -84,10 +84,16 @@ describe('the page of the shop', { skip: noBrowser }, () => {
 	});
 
 	it('shows a key once, and revokes it', async () => {
-		const page = await pages.open('/dashboard/shop/keys');
+		const byPassword = async (route: Route) => {
+			const response = await route.fetch();
+			await route.fulfill({ response, json: { ...(await response.json()), method: 'password' } });
+		};
+		const prepare = (opened: Page) => opened.route('**/dashboard/api/session', byPassword);
+		const page = await pages.open('/dashboard/shop/keys', { prepare });
 		await page.getByRole('button', { name: 'New key' }).click();
 		const dialog = page.getByRole('dialog');
 		await dialog.getByLabel('Name').fill('import');
+		await dialog.getByLabel('Current password').fill('correct horse battery');
 		await dialog.getByRole('button', { name: 'New key' }).click();
 		const key = await dialog.locator('pre').innerText();
 		const call = () =>
@@ -197,17 +203,27 @@ describe('the page of the shop', { skip: noBrowser }, () => {
 	});
 
 	it('keeps an edit when the session ends meanwhile, or the server is not reached, and saves it then', async () => {
-		const cookie = await signInAs('Dora', { shop: 'write' });
-		const page = await pages.open('/dashboard/shop', { person: { cookie } });
+		const page = await pages.open('/dashboard/shop');
+		const context = page.context();
 		await page.getByRole('button', { name: 'New store' }).click();
 		await page.getByRole('dialog').getByLabel('Name').fill('After all');
-		await page.context().clearCookies();
+		const cookies = await context.cookies();
+		await context.clearCookies();
 		await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
 		const again = page.getByRole('dialog', { name: 'Your session has ended' });
 		await again.getByRole('tab', { name: 'API key' }).click();
 		await again.getByLabel('API key of the owner').fill(pages.key);
 		await again.getByLabel('API key of the owner').press('Enter');
 		await page.getByRole('heading', { level: 2, name: 'After all' }).waitFor();
+
+		await page.getByRole('button', { name: 'New store' }).click();
+		await page.getByRole('dialog').getByLabel('Name').fill('In another tab');
+		await context.clearCookies();
+		await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+		await again.waitFor();
+		await context.addCookies(cookies);
+		await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+		await page.getByRole('heading', { level: 2, name: 'In another tab' }).waitFor();
 
 		await page.getByRole('button', { name: 'New store' }).click();
 		await page.getByRole('dialog').getByLabel('Name').fill('Offline');
@@ -217,6 +233,21 @@ describe('the page of the shop', { skip: noBrowser }, () => {
 		await page.context().setOffline(false);
 		await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
 		await page.getByRole('heading', { level: 2, name: 'Offline' }).waitFor();
+		pages.takeComplaints();
+	});
+
+	it('does not do for somebody else what was asked before the session ended', async () => {
+		const page = await pages.open('/dashboard/shop', { person: { cookie: await signInAs('Dora', { shop: 'write' }) } });
+		await page.getByRole('button', { name: 'New store' }).click();
+		await page.getByRole('dialog').getByLabel('Name').fill('Of Dora');
+		await page.context().clearCookies();
+		await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+		const again = page.getByRole('dialog', { name: 'Your session has ended' });
+		await again.getByRole('tab', { name: 'API key' }).click();
+		await again.getByLabel('API key of the owner').fill(pages.key);
+		await again.getByLabel('API key of the owner').press('Enter');
+		await page.getByRole('tab', { name: 'Users' }).waitFor();
+		assert.equal(await readStore('Of Dora'), undefined);
 		pages.takeComplaints();
 	});
 

@@ -28,6 +28,23 @@ describe('the dashboard', { skip: noBrowser }, () => {
 		await second.getByRole('textbox', { name: 'Password' }).waitFor();
 	});
 
+	it('asks whoever is signed in before a link signs in somebody else', async () => {
+		const body = { name: 'Gil' };
+		const { code } = (await pages.owner.call('/api/admin/v1/users', { method: 'POST', body })).json;
+		const path = `/api/admin/v1/users/${code}/sign_in_links`;
+		const link = (await pages.owner.call(path, { method: 'POST', body: {} })).json.path;
+		const kept = await pages.open(link);
+		await kept
+			.getByRole('dialog')
+			.getByText(/You are signed in as .Owner. /)
+			.waitFor();
+		await kept.getByRole('button', { name: 'Close' }).click();
+		assert.deepEqual([new URL(kept.url()).hash, await kept.getByRole('dialog').count()], ['', 0]);
+		const page = await pages.open(link);
+		await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
+		await page.getByRole('link', { name: 'Gil' }).waitFor();
+	});
+
 	it("is opened with the owner's key, by keyboard alone", async () => {
 		const page = await pages.open('/dashboard/health', { person: 'nobody' });
 		await page.getByRole('tab', { name: 'E-mail' }).focus();

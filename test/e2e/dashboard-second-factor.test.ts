@@ -1,4 +1,4 @@
-/** A second factor in the dashboard: setting it up, signing in with it, and the ways back without it. */
+/** A second factor in the dashboard: setting it up, signing in with it, and the ways back without it; other ways in. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createApi, type Json } from '../support/api.ts';
@@ -216,5 +216,46 @@ describe('who has lost the device', () => {
 		const { status } = await client.call(`/users/${tenant.ownerCode}/second_factor`, { method: 'DELETE' });
 		assert.equal(status, 403);
 		assert.equal(await hasFactor(client), true);
+	});
+});
+
+describe('a session that began with the password', () => {
+	it('gives its user no other way in without the password', async () => {
+		const { tenant, email, client } = await openOwner();
+		const path = `/users/${tenant.ownerCode}`;
+		const calls = [
+			{ method: 'POST', path: `${path}/keys`, body: { name: 'intruder' }, done: 201 },
+			{ method: 'PATCH', path, body: { email: `other-${email}` }, done: 200 },
+		];
+		for (const { done, path: called, ...request } of calls) {
+			for (const current of [undefined, 'staple of the horse']) {
+				const body = { ...request.body, current };
+				const { status, json } = await client.call(called, { ...request, body });
+				assert.deepEqual([status, json.error.details[0].fields], [400, ['current']]);
+			}
+			const body = { ...request.body, current: password };
+			assert.equal((await client.call(called, { ...request, body })).status, done);
+		}
+		const link = await client.call(`${path}/sign_in_links`, { method: 'POST' });
+		assert.deepEqual([link.status, link.json.error.code], [403, 'access_denied']);
+	});
+
+	it('needs no password for other users, for what is no way in, or where it began otherwise', async () => {
+		const { tenant, email, client } = await openOwner();
+		const byKey = await signInWithKey(app.url, tenant.key);
+		const [own, other] = [`/users/${tenant.ownerCode}`, `/users/${tenant.memberCode}`];
+		const calls = [
+			[client, 'PATCH', own, { name: 'Ana', email }],
+			[client, 'PATCH', other, { email: `ben-${email}` }],
+			[client, 'POST', `${other}/keys`, { name: 'x' }],
+			[client, 'POST', `${other}/sign_in_links`, undefined],
+			[byKey, 'POST', `${own}/keys`, { name: 'x' }],
+			[byKey, 'PATCH', own, { email: `ana-${email}` }],
+		] as const;
+		for (const [caller, method, path, body] of calls) {
+			const { status, text } = await caller.call(path, { method, body });
+			assert.ok(status < 300, `${method} ${path}: ${text}`);
+		}
+		assert.equal((await tenant.api.call(`/api/admin/v1${own}/sign_in_links`, { method: 'POST' })).status, 201);
 	});
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createApi } from '../support/api.ts';
 import { createDashboardClient, type DashboardClient, signInWithKey } from '../support/dashboard-client.ts';
+import { openConnection } from '../support/raw-http.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
 import { openTenant, type Tenant } from '../support/tenant.ts';
 
@@ -10,9 +11,10 @@ const password = 'correct horse battery';
 const otherPassword = 'staple of the horse';
 
 let app: ServedApp;
+const publicHost = 'search.shop.example';
 
 before(async () => {
-	app = await serveApp();
+	app = await serveApp({ VITRINE_PUBLIC_URL: `https://${publicHost}` });
 });
 after(() => app[Symbol.asyncDispose]());
 
@@ -185,6 +187,24 @@ describe('the cookie', () => {
 		}
 	});
 
+	it('is for TLS at the address that the operator says shops use, also where no proxy is trusted', async () => {
+		const { key } = await openTenant(app.url, app.operatorToken);
+		const connection = await openConnection(app.url);
+		const body = JSON.stringify({ key });
+		const names = { [publicHost]: '__Host-vitrine_session=', 'other.example': 'vitrine_session=' };
+		for (const [host, name] of Object.entries(names)) {
+			const head = `POST /dashboard/api/sign_in/key HTTP/1.1\r\nHost: ${host}\r\nOrigin: https://${host}`;
+			await connection.send(`${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+			const { status, headers } = await connection.answer();
+			const cookie = headers['set-cookie'] ?? '';
+			assert.deepEqual(
+				[status, cookie.startsWith(name), cookie.includes('; Secure')],
+				[204, true, name.startsWith('__')],
+			);
+		}
+		connection.destroy();
+	});
+
 	it('and what it opens are kept by no cache, also where a call is refused', async () => {
 		const { client } = await openShop();
 		for (const path of ['/session', '/search_engines', '/users', '/sign_in', '/users/none', '/stats/searches']) {
@@ -232,6 +252,16 @@ describe('the cookie', () => {
 			headers: { cookie: `theme=dark;vitrine_session=${genuine} ; a` },
 		});
 		assert.equal(among.status, 200);
+	});
+});
+
+describe('a body', () => {
+	it('that is larger than any sign-in is refused before it is read', async () => {
+		for (const path of ['/sign_in', '/sign_in/link', '/sign_in/key']) {
+			const body = { email: 'a@b', password: 'x'.repeat(20_000) };
+			const { status } = await createDashboardClient(app.url).call(path, { method: 'POST', body });
+			assert.equal(status, 413, path);
+		}
 	});
 });
 

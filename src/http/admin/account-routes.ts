@@ -1,6 +1,8 @@
 /** The caller's own account, its users and their keys. */
+
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { unwrap } from '../../lib/failure.ts';
+import { FailureError, fail, unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
 import { noContent } from '../shared/plain-answers.ts';
 import * as wire from './account-wire.ts';
@@ -82,10 +84,13 @@ function addUsersRoutes(app: App): void {
 			{ params: wire.userPath, body: wire.userChangeInput, response: { 200: wire.userOutput } },
 		),
 		async (request) => {
-			const { params, body, principal } = request;
-			return wire.toUserWire(
-				unwrap(await request.zone.users.update(principal, params.user_code, wire.toProfile(body))),
-			);
+			const { params, body, principal, zone } = request;
+			const { email, current } = body;
+			if (email !== undefined && isOwnSession(request, params.user_code)) {
+				const { email: present } = unwrap(await zone.users.find(principal, params.user_code));
+				if (email !== present) await confirm(request, current);
+			}
+			return wire.toUserWire(unwrap(await zone.users.update(principal, params.user_code, wire.toProfile(body))));
 		},
 	);
 
@@ -119,7 +124,9 @@ function addSignInRoutes(app: App): void {
 			{ params: wire.userPath, response: { 201: wire.signInLinkOutput } },
 		),
 		async (request, reply) => {
-			const link = unwrap(await request.zone.signInLinks.create(request.principal, request.params.user_code));
+			const { zone, principal, params } = request;
+			if (isOwnSession(request, params.user_code)) throw new FailureError(ownLink.failure);
+			const link = unwrap(await zone.signInLinks.create(principal, params.user_code));
 			return reply.code(201).send(wire.toSignInLinkWire(link));
 		},
 	);
@@ -165,11 +172,12 @@ export function addKeyRoutes(app: App): void {
 				failures: [...bodyFailures, 'not_found'],
 				carriesSecret: true,
 			},
-			{ params: wire.userPath, body: wire.namedInput, response: { 201: wire.issuedKeyOutput } },
+			{ params: wire.userPath, body: wire.keyInput, response: { 201: wire.issuedKeyOutput } },
 		),
 		async (request, reply) => {
-			const { params, body, principal } = request;
-			const issued = unwrap(await request.zone.keys.create(principal, params.user_code, body.name));
+			const { params, body, principal, zone } = request;
+			if (isOwnSession(request, params.user_code)) await confirm(request, body.current);
+			const issued = unwrap(await zone.keys.create(principal, params.user_code, body.name));
 			return reply.code(201).send(wire.toIssuedKeyWire(issued));
 		},
 	);
@@ -185,4 +193,17 @@ export function addKeyRoutes(app: App): void {
 			return reply.code(204).send(null);
 		},
 	);
+}
+
+const ownLink = fail('forbidden', {
+	message: 'Access denied: a session makes no link for its own user: an API key does, or the operator of the server',
+});
+
+/** A session that was left open must not be enough to make another way in for its user, which would outlast it. */
+function isOwnSession({ session }: FastifyRequest, userCode: string): boolean {
+	return session?.session.userCode === userCode;
+}
+
+async function confirm({ session, zone, ip }: FastifyRequest, current: string | undefined): Promise<void> {
+	unwrap(await zone.checkCurrentPassword(session.session, current, ip));
 }

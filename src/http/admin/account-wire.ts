@@ -6,6 +6,7 @@ import type { Account, ApiKey, ListedUser } from '../../domain/account/account.t
 import { displayNameLengthMax, emailLengthMax } from '../../domain/account/display-name.ts';
 import { idExample, shortIdExample } from '../shared/example-ids.ts';
 import { nullable } from '../shared/nullable.ts';
+import { password } from '../shared/proof-wire.ts';
 import { rightsInput, rightsOutput, toRights, toRightsWire } from '../shared/rights-wire.ts';
 import { component } from '../shared/schema-component.ts';
 
@@ -25,7 +26,16 @@ export const userInput = component(
 	'NewUser',
 	Type.Object({ ...ownerInput.properties, rights: Type.Optional(rightsInput) }, { additionalProperties: false }),
 );
-export const userChangeInput = component('UserChange', Type.Partial(userInput, { additionalProperties: false }));
+const current = Type.Optional({
+	...password,
+	description: 'In a session of the dashboard that began with the password: the password, for a way in of your own',
+});
+export const userChangeInput = component(
+	'UserChange',
+	Type.Object({ ...Type.Partial(userInput).properties, current }, { additionalProperties: false }),
+);
+
+export const keyInput = component('NewKey', Type.Object({ name: nameInput, current }, { additionalProperties: false }));
 
 export const accountInput = component(
 	'NewAccount',
@@ -125,7 +135,8 @@ export function toUserWire({ rights, hasSecondFactor, createdAtMs, ...user }: Li
 }
 
 /** From the body of a change, or of a new user. */
-export function toProfile<T extends Static<typeof userChangeInput>>({ rights, ...profile }: T) {
+export function toProfile<T extends Static<typeof userInput> | Static<typeof userChangeInput>>(input: T) {
+	const { rights, current: _, ...profile } = input as T & Static<typeof userChangeInput>;
 	return rights === undefined ? profile : { ...profile, rights: toRights(rights) };
 }
 

@@ -35,6 +35,13 @@ function toSentName(request: FastifyRequest, name: string): string {
 	return isSecure(request) ? `__Host-${name}` : name;
 }
 
-function isSecure({ protocol }: FastifyRequest): boolean {
-	return protocol === 'https';
+const callsByTls = new WeakSet<FastifyRequest>();
+
+/** Says of a call that its browser reaches the server by TLS. */
+export function noteTls(request: FastifyRequest): void {
+	callsByTls.add(request);
+}
+
+function isSecure(request: FastifyRequest): boolean {
+	return callsByTls.has(request);
 }

@@ -6,8 +6,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../server/app.ts';
 import { recordChanges } from '../shared/record-changes.ts';
 import { admitSession } from './admission.ts';
+import { noteTls } from './cookies.ts';
 import { addHealthRoutes } from './health-routes.ts';
 import { addMountedRoutes, type RouteGroup } from './mounted-routes.ts';
+import { createOwnUrl } from './own-url.ts';
 import { addProviderRoutes } from './provider-routes.ts';
 import { refuseOtherSites } from './refuse-other-sites.ts';
 import { addSecondFactorRoutes } from './second-factor-routes.ts';
@@ -20,13 +22,17 @@ interface DashboardOptions {
 }
 
 export function addDashboardApi(app: App, { groups, publicUrl }: DashboardOptions): void {
+	const toOwnUrl = createOwnUrl(publicUrl);
 	app.register(
 		async (dashboard) => {
 			dashboard.addHook('onRequest', refuseCaches);
+			dashboard.addHook('onRequest', async (request) => {
+				if (toOwnUrl(request).startsWith('https:')) noteTls(request);
+			});
 			dashboard.addHook('onRequest', refuseOtherSites);
 			await dashboard.register(async (scope) => {
 				addSignInRoutes(scope);
-				addProviderRoutes(scope, publicUrl);
+				addProviderRoutes(scope, toOwnUrl);
 			});
 			await dashboard.register(async (scope) => {
 				scope.addHook('onRequest', admitSession);

@@ -12,7 +12,11 @@ interface Details {
 	readonly config?: FastifyContextConfig;
 }
 
+/** More than any of these bodies needs. Some are read of callers whom nobody knows. */
+const bodyBytesMax = 16 * 1024;
+
 /** The `schema` and `config` of a route that the dashboard alone has. */
 export function describeDashboardOperation<T extends OperationParts>({ failures = [], ...details }: Details, parts: T) {
-	return describeOperation({ ...details, tag: 'Dashboard', failures: [...failures, 'timed_out'] }, parts);
+	const operation = { ...details, tag: 'Dashboard', failures: [...failures, 'timed_out'] } as const;
+	return { ...describeOperation(operation, parts), bodyLimit: bodyBytesMax };
 }

@@ -31,8 +31,8 @@ const endings: Readonly<Record<ProviderRefusal, string>> = {
 
 const access = { access: 'sign_in', without: ['unauthenticated', 'forbidden', 'throttled', 'overloaded'] } as const;
 
-/** @param publicUrl the address of the server, where it is that of the call but for the scheme. */
-export function addProviderRoutes(app: App, publicUrl: string | undefined): void {
+/** @param toOwnUrl where a browser must come back to: the host that it left, which has its cookie. */
+export function addProviderRoutes(app: App, toOwnUrl: (request: FastifyRequest) => string): void {
 	app.get(
 		'/sign_in',
 		describeDashboardOperation(
@@ -53,7 +53,7 @@ export function addProviderRoutes(app: App, publicUrl: string | undefined): void
 		),
 		async (request, reply) => {
 			const { account_id: accountId = null } = request.query;
-			const returnUrl = `${toOwnUrl(request, publicUrl)}${path}/callback`;
+			const returnUrl = `${toOwnUrl(request)}${path}/callback`;
 			const begun = await findProvider(request).begin({ returnUrl, accountId }, request.ip);
 			if (!begun.ok) return redirect(reply, `${page}#error=${endings[begun.refusal]}`);
 			setCookie(reply, { ...cookie, value: begun.value.sealed, maxAgeSeconds: providerSignInMs / 1000 });
@@ -86,12 +86,6 @@ export function addProviderRoutes(app: App, publicUrl: string | undefined): void
 function findProvider({ zone }: FastifyRequest): ProviderSignIn {
 	if (zone.providerSignIn !== undefined) return zone.providerSignIn;
 	throw new FailureError(fail('not_found', { message: 'No provider of identities is configured' }).failure);
-}
-
-/** A browser must come back to the host that it left, which has its cookie. The setting knows better which scheme it uses. */
-function toOwnUrl({ protocol, host }: FastifyRequest, publicUrl: string | undefined): string {
-	const isPublic = publicUrl !== undefined && URL.parse(publicUrl)?.host === host;
-	return isPublic ? publicUrl : `${protocol}://${host}`;
 }
 
 function redirect(reply: FastifyReply, url: string): FastifyReply {

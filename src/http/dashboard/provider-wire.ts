@@ -1,8 +1,8 @@
 /** The ways to sign in, and the addresses of the one by a provider of identities. */
 import { type Static, Type } from 'typebox';
 import { nullable } from '../shared/nullable.ts';
+import { accountId } from '../shared/proof-wire.ts';
 import { component } from '../shared/schema-component.ts';
-import { accountId } from './proof-wire.ts';
 
 export const methodsOutput = component(
 	'SignInMethods',

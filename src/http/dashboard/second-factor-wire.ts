@@ -1,7 +1,7 @@
 /** Codes and secrets of second factors. */
 import { Type } from 'typebox';
+import { code, password } from '../shared/proof-wire.ts';
 import { component } from '../shared/schema-component.ts';
-import { code, password } from './proof-wire.ts';
 
 export const newSecondFactor = component(
 	'NewSecondFactor',

@@ -5,9 +5,9 @@ import type { Account, User } from '../../domain/account/account.ts';
 import { emailLengthMax } from '../../domain/account/display-name.ts';
 import { idExample } from '../shared/example-ids.ts';
 import { nullable } from '../shared/nullable.ts';
+import { accountId, code, password } from '../shared/proof-wire.ts';
 import { rightsOutput, toRightsWire } from '../shared/rights-wire.ts';
 import { component } from '../shared/schema-component.ts';
-import { accountId, code, password } from './proof-wire.ts';
 
 const email = Type.String({ minLength: 1, maxLength: emailLengthMax, examples: ['ana@shop.example'] });
 

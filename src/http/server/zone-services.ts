@@ -1,5 +1,6 @@
 import type { Accounts } from '../../app/account/accounts.ts';
 import type { Changes } from '../../app/account/changes.ts';
+import type { CheckCurrentPassword } from '../../app/account/current-password.ts';
 import type { Keys } from '../../app/account/keys.ts';
 import type { ProviderSignIn } from '../../app/account/provider-sign-in.ts';
 import type { SecondFactors } from '../../app/account/second-factors.ts';
@@ -65,6 +66,7 @@ export interface ZoneServices {
 	readonly changes: Changes;
 	readonly signIn: SignIn;
 	readonly signInLinks: SignInLinks;
+	readonly checkCurrentPassword: CheckCurrentPassword;
 	/** Undefined without a provider of identities. */
 	readonly providerSignIn: ProviderSignIn | undefined;
 	readonly secondFactors: SecondFactors;

@@ -7,6 +7,7 @@ import { untilConnected } from './connection.ts';
 import { EnginesProvider } from './engines.tsx';
 import { FailureBoundary } from './failure-boundary.tsx';
 import { Layout } from './layout.tsx';
+import { LinkOfAddress } from './link-form.tsx';
 import { PageHead } from './page-head.tsx';
 import { pageLoaders } from './page-loaders.ts';
 import { EmptyState, LoadFailure, Loading, NoRight } from './page-states.tsx';
@@ -14,7 +15,8 @@ import { findPage, type PageEntry } from './pages.ts';
 import { useRouter } from './router.tsx';
 import { mayRead, type Session, SessionContext, useSession } from './session.tsx';
 import { isSignedOut, signedIn } from './sign-in-again.ts';
-import { SignInAgainDialog, SignInPage } from './sign-in-page.tsx';
+import { SignInAgainDialog } from './sign-in-again-dialog.tsx';
+import { SignInPage } from './sign-in-page.tsx';
 import { useSignal } from './signal.ts';
 import { useLocale } from './texts.tsx';
 import { type Loaded, useLoaded } from './use-loaded.ts';
@@ -49,20 +51,20 @@ const SignedIn: FunctionComponent<{ readonly session: Session; readonly reload: 
 }) => {
 	const isEnded = useSignal(isSignedOut);
 	const value = useMemo(() => ({ session, reload }), [session, reload]);
+	/** What is on the page, and the calls that wait, are those of the same person alone. */
+	async function goOn(): Promise<void> {
+		const { user } = await readSession(new AbortController().signal);
+		if (user.code !== session.user.code) return location.reload();
+		signedIn();
+		reload();
+	}
 	return (
 		<SessionContext.Provider value={value}>
 			<EnginesProvider>
 				<Layout>
 					<CurrentPage />
 				</Layout>
-				{isEnded && (
-					<SignInAgainDialog
-						onSignedIn={() => {
-							signedIn();
-							reload();
-						}}
-					/>
-				)}
+				{isEnded ? <SignInAgainDialog onSignedIn={goOn} /> : <LinkOfAddress />}
 			</EnginesProvider>
 		</SessionContext.Provider>
 	);

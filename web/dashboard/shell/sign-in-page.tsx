@@ -1,47 +1,35 @@
 /** The first page of whoever is not signed in. A link that signs in is used by a click, so that no preview uses it up. */
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { callApi, toApiUrl } from './call-api.ts';
-import { CodeField } from './code-field.tsx';
 import { Choices } from './layout.tsx';
+import { LinkForm } from './link-form.tsx';
 import { toServerUrl } from './router.tsx';
 import { SignInForm, type SignInFormProps } from './sign-in-form.tsx';
 import { useLocale } from './texts.tsx';
-import { useLoaded } from './use-loaded.ts';
-import { useSignIn } from './use-sign-in.ts';
-
-const linkStart = '#link=';
-/** Where the provider of identities led back without success. */
-const errorStart = '#error=';
+import { useHashValue } from './use-hash-value.ts';
 
 export const SignInPage: FunctionComponent<SignInFormProps> = ({ onSignedIn }) => {
 	const { texts } = useLocale();
-	const providerErrors: Readonly<Record<string, string>> = texts.signIn.errors;
-	const [token] = useState(() => (location.hash.startsWith(linkStart) ? location.hash.slice(linkStart.length) : ''));
-	const [refusal] = useState(() =>
-		location.hash.startsWith(errorStart) ? location.hash.slice(errorStart.length) : '',
-	);
+	const token = useHashValue('link');
+	/** Where the provider of identities led back without success. */
+	const refusal = useHashValue('error');
 	const [isUsed, setUsed] = useState(false);
 	useEffect(() => {
 		document.title = `${texts.signIn.title} · ${texts.shell.dashboard}`;
-		// The token is not kept in the history of the browser.
-		if (token !== '' || refusal !== '') history.replaceState(null, '', location.pathname);
-	}, [texts, token, refusal]);
+	}, [texts]);
 	return (
 		<main class="sign-in">
 			<div class="card stack">
 				<img src={toServerUrl('welcome/icon.svg')} alt="" width={44} height={44} />
 				<h1>{texts.signIn.title}</h1>
-				{refusal !== '' && <Notice kind="error">{providerErrors[refusal] ?? texts.signIn.errors.oidc_failed}</Notice>}
+				{refusal !== '' && <Notice kind="error">{toReason(texts.signIn.errors, refusal)}</Notice>}
 				{isUsed && <Notice kind="error">{texts.signIn.linkUsed}</Notice>}
 				{token !== '' && !isUsed ? (
 					<LinkForm token={token} onSignedIn={onSignedIn} onUsed={() => setUsed(true)} />
 				) : (
 					<>
-						<SignInForm onSignedIn={onSignedIn} />
-						<ProviderButton />
+						<SignInForm onSignedIn={onSignedIn} needsAccount={refusal === 'oidc_several_users'} />
 						<p class="muted">{texts.signIn.firstWay}</p>
 					</>
 				)}
@@ -51,61 +39,6 @@ export const SignInPage: FunctionComponent<SignInFormProps> = ({ onSignedIn }) =
 	);
 };
 
-interface LinkFormProps extends SignInFormProps {
-	readonly token: string;
-	readonly onUsed: () => void;
+function toReason(errors: Readonly<Record<string, string>> & { readonly oidc_failed: string }, name: string): string {
+	return (Object.hasOwn(errors, name) ? errors[name] : undefined) ?? errors.oidc_failed;
 }
-
-const LinkForm: FunctionComponent<LinkFormProps> = ({ token, onSignedIn, onUsed }) => {
-	const { texts } = useLocale();
-	const { isSending, message, code, send } = useSignIn(onSignedIn, texts.signIn.linkUsed);
-	async function use(): Promise<void> {
-		if ((await send('/sign_in/link', { token })) === 401) onUsed();
-	}
-	return (
-		<form
-			class="stack"
-			onSubmit={(event) => {
-				event.preventDefault();
-				void use();
-			}}
-		>
-			<p>
-				{texts.signIn.link}. {texts.signIn.linkHint}
-			</p>
-			{message !== undefined && <Notice kind="error">{message}</Notice>}
-			<CodeField code={code} />
-			<button type="submit" class="button strong" disabled={isSending}>
-				{texts.signIn.submit}
-			</button>
-		</form>
-	);
-};
-
-interface SignInMethods {
-	readonly methods: readonly string[];
-	readonly oidc_name: string | null;
-}
-
-/** Leads to the provider of identities, where there is one. */
-const ProviderButton: FunctionComponent = () => {
-	const { texts, fill } = useLocale();
-	const { value } = useLoaded((signal) => callApi<SignInMethods>('/sign_in', { signal }), 'methods');
-	if (value === undefined || !value.methods.includes('oidc')) return null;
-	return (
-		<a class="button" href={toApiUrl('/sign_in/oidc')}>
-			{fill(texts.signIn.oidc, { name: value.oidc_name ?? texts.signIn.oidcName })}
-		</a>
-	);
-};
-
-/** Over a page whose session has ended. */
-export const SignInAgainDialog: FunctionComponent<SignInFormProps> = ({ onSignedIn }) => {
-	const { texts } = useLocale();
-	return (
-		<Dialog title={texts.signIn.again} onClose={onSignedIn}>
-			<p>{texts.signIn.againHint}</p>
-			<SignInForm onSignedIn={onSignedIn} />
-		</Dialog>
-	);
-};

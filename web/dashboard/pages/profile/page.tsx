@@ -30,6 +30,10 @@ export const Page: FunctionComponent = () => {
 						<dd>{user.email ?? '–'}</dd>
 						<dt>{texts.profile.account}</dt>
 						<dd dir="auto">{account.name}</dd>
+						<dt>{texts.profile.accountId}</dt>
+						<dd>
+							<code>{account.id}</code>
+						</dd>
 						<dt>{texts.profile.role}</dt>
 						<dd>{texts.profile[user.role]}</dd>
 						<dt>{texts.profile.how}</dt>

@@ -5,6 +5,7 @@ import { Field } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { callApi } from '../../shell/call-api.ts';
 import { CopiedText } from '../../shell/copied-text.tsx';
+import { CurrentPassword } from '../../shell/current-password.tsx';
 import { useSession } from '../../shell/session.tsx';
 import { useLocale } from '../../shell/texts.tsx';
 import { useSaving } from '../../shell/use-saving.ts';
@@ -60,15 +61,7 @@ const SetUp: FunctionComponent<{ readonly onActive: (codes: readonly string[]) =
 			<p class="hint">{texts.profile.factorHint}</p>
 			{saving.message !== undefined && <Notice kind="error">{saving.message}</Notice>}
 			{needsCurrent && (
-				<Field label={texts.profile.current} problem={saving.findProblem('current')}>
-					<input
-						type="password"
-						required
-						autocomplete="current-password"
-						value={current}
-						onInput={({ currentTarget }) => setCurrent(currentTarget.value)}
-					/>
-				</Field>
+				<CurrentPassword value={current} problem={saving.findProblem('current')} onChange={setCurrent} />
 			)}
 			<div class="actions">
 				<button type="submit" class="button" disabled={saving.isSaving}>

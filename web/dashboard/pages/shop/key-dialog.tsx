@@ -6,6 +6,8 @@ import { Field } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { callApi, toPath } from '../../shell/call-api.ts';
 import { CopiedText } from '../../shell/copied-text.tsx';
+import { CurrentPassword } from '../../shell/current-password.tsx';
+import { useSession } from '../../shell/session.tsx';
 import { useLocale } from '../../shell/texts.tsx';
 import { useAskedClose } from '../../shell/use-asked-close.ts';
 import { useSaving } from '../../shell/use-saving.ts';
@@ -52,10 +54,14 @@ interface KeyFormProps {
 
 const KeyForm: FunctionComponent<KeyFormProps> = ({ users, name, onName, onIssued }) => {
 	const { texts } = useLocale();
+	const { session } = useSession();
 	const [code, setCode] = useState(() => users.find(({ role }) => role === 'owner')?.code ?? '');
+	const [current, setCurrent] = useState('');
+	const needsCurrent = session.method === 'password' && code === session.user.code;
 	const saving = useSaving();
 	async function issue(): Promise<void> {
-		onIssued(await callApi<IssuedKey>(toPath`/users/${code}/keys`, { method: 'POST', body: { name } }));
+		const body = { name, ...(needsCurrent && { current }) };
+		onIssued(await callApi<IssuedKey>(toPath`/users/${code}/keys`, { method: 'POST', body }));
 	}
 	return (
 		<form
@@ -78,6 +84,9 @@ const KeyForm: FunctionComponent<KeyFormProps> = ({ users, name, onName, onIssue
 					))}
 				</select>
 			</Field>
+			{needsCurrent && (
+				<CurrentPassword value={current} problem={saving.findProblem('current')} onChange={setCurrent} />
+			)}
 			<div class="actions">
 				<button type="submit" class="button strong" disabled={saving.isSaving}>
 					{texts.shop.newKey}

@@ -1,27 +1,27 @@
 /** The stores of the account: which pages may call, which addresses may not. */
 import type { FunctionComponent } from 'preact';
-import { useState } from 'preact/hooks';
 import { Icon } from '../../../ui/icon.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { type ApiAnswer, callApi, callForAnswer, toPath } from '../../shell/call-api.ts';
+import { callApi, toPath } from '../../shell/call-api.ts';
 import { EmptyState, WhenLoaded } from '../../shell/page-states.tsx';
 import { mayWrite, useSession } from '../../shell/session.tsx';
 import { useLocale } from '../../shell/texts.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import { StoreDialog } from './store-dialog.tsx';
+import { useEdited } from './use-edited.ts';
 import type { Store } from './wire.ts';
 
 export const StoreList: FunctionComponent = () => {
 	const { texts } = useLocale();
 	const { session } = useSession();
 	const loaded = useLoaded((signal) => callApi<readonly Store[]>('/stores', { signal }), 'stores');
-	const [edited, setEdited] = useState<ApiAnswer<Store> | 'new'>();
+	const edited = useEdited<Store>(loaded.reload);
 	const isWritable = mayWrite(session, 'shop');
 	return (
 		<>
 			{isWritable ? (
 				<div class="actions">
-					<button type="button" class="button strong" onClick={() => setEdited('new')}>
+					<button type="button" class="button strong" onClick={edited.begin}>
 						<Icon name="plus" size={18} />
 						{texts.shop.newStore}
 					</button>
@@ -36,25 +36,18 @@ export const StoreList: FunctionComponent = () => {
 					) : (
 						<div class="columns">
 							{stores.map((store) => (
-								<StoreCard
-									key={store.id}
-									store={store}
-									onEdit={async () => setEdited(await callForAnswer<Store>(toPath`/stores/${store.id}`))}
-								/>
+								<StoreCard key={store.id} store={store} onEdit={() => edited.open(toPath`/stores/${store.id}`)} />
 							))}
 						</div>
 					)
 				}
 			</WhenLoaded>
-			{edited !== undefined && (
+			{edited.answer !== undefined && (
 				<StoreDialog
-					answer={edited === 'new' ? undefined : edited}
+					answer={edited.answer === 'new' ? undefined : edited.answer}
 					isWritable={isWritable}
-					onClose={() => setEdited(undefined)}
-					onChanged={() => {
-						setEdited(undefined);
-						loaded.reload();
-					}}
+					onClose={edited.close}
+					onChanged={edited.done}
 				/>
 			)}
 		</>

@@ -6,8 +6,9 @@ import { Field } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { type ApiAnswer, callApi, callForAnswer, toPath } from '../../shell/call-api.ts';
 import { ConflictDialog } from '../../shell/conflict-dialog.tsx';
+import { CurrentPassword } from '../../shell/current-password.tsx';
 import { isSame } from '../../shell/is-same.ts';
-import type { RightArea, RightLevel } from '../../shell/session.tsx';
+import { type RightArea, type RightLevel, useSession } from '../../shell/session.tsx';
 import { useLocale } from '../../shell/texts.tsx';
 import { useAskedClose } from '../../shell/use-asked-close.ts';
 import { useSaving } from '../../shell/use-saving.ts';
@@ -33,6 +34,7 @@ function toDraft({ name, email, rights }: User): Draft {
 
 export const UserDialog: FunctionComponent<UserDialogProps> = ({ answer, onClose, onChanged }) => {
 	const { texts, fill } = useLocale();
+	const { session } = useSession();
 	const user = answer?.value;
 	const before = user === undefined ? { name: '', email: null, rights: noRights } : toDraft(user);
 	const [draft, setDraft] = useState<Draft>(before);
@@ -40,9 +42,12 @@ export const UserDialog: FunctionComponent<UserDialogProps> = ({ answer, onClose
 	const [theirs, setTheirs] = useState<ApiAnswer<User>>();
 	const saving = useSaving();
 	const isOwner = user?.role === 'owner';
+	const [current, setCurrent] = useState('');
+	const isOwnAddress = user?.code === session.user.code && draft.email !== before.email;
+	const needsCurrent = isOwnAddress && session.method === 'password';
 	async function save(ifMatch: string | undefined): Promise<void> {
 		const { rights, ...others } = draft;
-		const body = isOwner ? others : draft;
+		const body = { ...(isOwner ? others : draft), ...(needsCurrent && { current }) };
 		const path = user === undefined ? '/users' : toPath`/users/${user.code}`;
 		const method = user === undefined ? 'POST' : 'PATCH';
 		if (await saving.save(() => callApi(path, { method, body, ifMatch }))) onChanged();
@@ -75,6 +80,9 @@ export const UserDialog: FunctionComponent<UserDialogProps> = ({ answer, onClose
 						onInput={({ currentTarget }) => setDraft({ ...draft, email: currentTarget.value.trim() || null })}
 					/>
 				</Field>
+				{needsCurrent && (
+					<CurrentPassword value={current} problem={saving.findProblem('current')} onChange={setCurrent} />
+				)}
 				{isOwner ? (
 					<p class="hint">{texts.shop.ownerRights}</p>
 				) : (

@@ -3,19 +3,22 @@ import type { FunctionComponent } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { type ApiAnswer, callApi, callForAnswer, toPath } from '../../shell/call-api.ts';
+import { callApi, toPath } from '../../shell/call-api.ts';
 import { WhenLoaded } from '../../shell/page-states.tsx';
+import { useSession } from '../../shell/session.tsx';
 import { useLocale } from '../../shell/texts.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import { LinkDialog } from './link-dialog.tsx';
+import { useEdited } from './use-edited.ts';
 import { UserDialog } from './user-dialog.tsx';
 import type { User } from './wire.ts';
 
 export const UserList: FunctionComponent = () => {
 	const { texts, date } = useLocale();
 	const { shop, shell } = texts;
+	const { session } = useSession();
 	const loaded = useLoaded((signal) => callApi<readonly User[]>('/users', { signal }), 'users');
-	const [edited, setEdited] = useState<ApiAnswer<User> | 'new'>();
+	const edited = useEdited<User>(loaded.reload);
 	const [invited, setInvited] = useState<User>();
 	const columns: readonly Column<User>[] = [
 		{
@@ -47,18 +50,20 @@ export const UserList: FunctionComponent = () => {
 						type="button"
 						class="button small"
 						aria-label={`${shell.edit}: ${user.name}`}
-						onClick={async () => setEdited(await callForAnswer<User>(toPath`/users/${user.code}`))}
+						onClick={() => edited.open(toPath`/users/${user.code}`)}
 					>
 						{shell.edit}
 					</button>
-					<button
-						type="button"
-						class="button small"
-						aria-label={`${shop.invite}: ${user.name}`}
-						onClick={() => setInvited(user)}
-					>
-						{shop.invite}
-					</button>
+					{user.code !== session.user.code && (
+						<button
+							type="button"
+							class="button small"
+							aria-label={`${shop.invite}: ${user.name}`}
+							onClick={() => setInvited(user)}
+						>
+							{shop.invite}
+						</button>
+					)}
 				</div>
 			),
 		},
@@ -66,7 +71,7 @@ export const UserList: FunctionComponent = () => {
 	return (
 		<>
 			<div class="actions">
-				<button type="button" class="button strong" onClick={() => setEdited('new')}>
+				<button type="button" class="button strong" onClick={edited.begin}>
 					<Icon name="plus" size={18} />
 					{shop.newUser}
 				</button>
@@ -74,14 +79,11 @@ export const UserList: FunctionComponent = () => {
 			<WhenLoaded loaded={loaded} area="owner">
 				{(users) => <DataTable caption={shop.users} columns={columns} rows={users} toKey={({ code }) => code} />}
 			</WhenLoaded>
-			{edited !== undefined && (
+			{edited.answer !== undefined && (
 				<UserDialog
-					answer={edited === 'new' ? undefined : edited}
-					onClose={() => setEdited(undefined)}
-					onChanged={() => {
-						setEdited(undefined);
-						loaded.reload();
-					}}
+					answer={edited.answer === 'new' ? undefined : edited.answer}
+					onClose={edited.close}
+					onChanged={edited.done}
 				/>
 			)}
 			{invited !== undefined && <LinkDialog user={invited} onClose={() => setInvited(undefined)} />}

@@ -5,6 +5,7 @@ export const profile: Texts['profile'] = {
 	name: 'Name',
 	email: 'E-Mail',
 	account: 'Konto',
+	accountId: 'Konto-ID',
 	role: 'Rolle',
 	owner: 'Inhaber',
 	member: 'Mitglied',

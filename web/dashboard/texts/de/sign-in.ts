@@ -7,7 +7,9 @@ export const signIn: Texts['signIn'] = {
 	email: 'E-Mail',
 	password: 'Passwort',
 	account: 'Konto',
-	accountHint: 'Nur wenn dieselbe Adresse zu mehreren Konten gehört',
+	severalAccounts: 'Ihre Adresse gehört zu mehreren Konten?',
+	accountHint:
+		'Seine ID: Sie steht auf der Seite „Ihr Konto“ derer, die dort angemeldet sind. Nur wenn dieselbe Adresse zu mehreren Konten gehört.',
 	withKey: 'API-Schlüssel',
 	withPassword: 'E-Mail',
 	ways: 'Wege zur Anmeldung',
@@ -20,6 +22,8 @@ export const signIn: Texts['signIn'] = {
 	oidcName: 'Ihrer Organisation',
 	link: 'Dieser Link meldet Sie an',
 	linkHint: 'Er gilt ein einziges Mal.',
+	asSomebodyElse:
+		'Sie sind als {name} ({account}) angemeldet. Der Link meldet an Ihrer Stelle die Person an, für die er bestimmt ist.',
 	linkUsed:
 		'Dieser Link wurde schon benutzt oder ist abgelaufen. Der Inhaber des Kontos kann einen neuen erstellen; auf dem Server geht das mit „vitrine dashboard link“.',
 	wrong: 'Die Adresse, das Passwort oder beides ist falsch.',
@@ -31,7 +35,8 @@ export const signIn: Texts['signIn'] = {
 	errors: {
 		oidc_denied: 'Der Anbieter hat Sie nicht angemeldet.',
 		oidc_unknown_user: 'Kein Benutzer dieses Servers hat Ihre Adresse. Der Inhaber des Kontos kann Sie hinzufügen.',
-		oidc_several_users: 'Benutzer mehrerer Konten haben Ihre Adresse. Melden Sie sich mit Link oder Passwort an.',
+		oidc_several_users:
+			'Benutzer mehrerer Konten haben Ihre Adresse. Nennen Sie das Konto, oder melden Sie sich mit einem Link an.',
 		oidc_unverified: 'Der Anbieter hat Ihre Adresse nicht geprüft.',
 		oidc_expired: 'Es hat zu lange gedauert oder in einem anderen Browser begonnen. Versuchen Sie es erneut.',
 		oidc_unavailable: 'Der Anbieter hat nicht geantwortet. Versuchen Sie es später erneut.',

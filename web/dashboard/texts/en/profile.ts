@@ -4,6 +4,7 @@ export const profile = {
 	name: 'Name',
 	email: 'E-mail',
 	account: 'Account',
+	accountId: 'Account ID',
 	role: 'Role',
 	owner: 'Owner',
 	member: 'Member',

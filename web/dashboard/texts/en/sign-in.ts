@@ -6,7 +6,9 @@ export const signIn = {
 	email: 'E-mail',
 	password: 'Password',
 	account: 'Account',
-	accountHint: 'Only where the same address belongs to several accounts',
+	severalAccounts: 'Your address belongs to several accounts?',
+	accountHint:
+		'Its ID: on the page “Your account” of whoever is signed in to it. Only where the same address belongs to several accounts.',
 	withKey: 'API key',
 	withPassword: 'E-mail',
 	ways: 'Ways to sign in',
@@ -19,6 +21,7 @@ export const signIn = {
 	oidcName: 'your organisation',
 	link: 'This link signs you in',
 	linkHint: 'It works once.',
+	asSomebodyElse: 'You are signed in as {name} ({account}). The link signs in whoever it was made for, in your place.',
 	linkUsed:
 		'This link was used already, or has expired. The owner of the account can make another one; on the server, “vitrine dashboard link” does.',
 	wrong: 'The address, the password or both are wrong.',
@@ -30,7 +33,7 @@ export const signIn = {
 	errors: {
 		oidc_denied: 'The provider has not signed you in.',
 		oidc_unknown_user: 'No user of this server has your address. The owner of the account can add you.',
-		oidc_several_users: 'Users of several accounts have your address. Sign in with a link or a password.',
+		oidc_several_users: 'Users of several accounts have your address. Name the account, or sign in with a link.',
 		oidc_unverified: 'The provider has not checked your address.',
 		oidc_expired: 'This took too long, or began in another browser. Try again.',
 		oidc_unavailable: 'The provider did not answer. Try again later.',

@@ -5,6 +5,7 @@ export const profile: Texts['profile'] = {
 	name: 'Nombre',
 	email: 'Correo electrónico',
 	account: 'Cuenta',
+	accountId: 'ID de la cuenta',
 	role: 'Rol',
 	owner: 'Propietario',
 	member: 'Miembro',

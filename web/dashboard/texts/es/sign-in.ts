@@ -7,7 +7,9 @@ export const signIn: Texts['signIn'] = {
 	email: 'Correo electrónico',
 	password: 'Contraseña',
 	account: 'Cuenta',
-	accountHint: 'Solo si la misma dirección pertenece a varias cuentas',
+	severalAccounts: '¿Tu dirección pertenece a varias cuentas?',
+	accountHint:
+		'Su ID: está en la página «Tu cuenta» de quien haya iniciado sesión en ella. Solo si la misma dirección pertenece a varias cuentas.',
 	withKey: 'Clave de API',
 	withPassword: 'Correo',
 	ways: 'Formas de iniciar sesión',
@@ -20,6 +22,8 @@ export const signIn: Texts['signIn'] = {
 	oidcName: 'tu organización',
 	link: 'Este enlace inicia tu sesión',
 	linkHint: 'Funciona una sola vez.',
+	asSomebodyElse:
+		'Has iniciado sesión como {name} ({account}). El enlace la inicia, en tu lugar, para la persona a la que está destinado.',
 	linkUsed:
 		'Este enlace ya se usó o ha caducado. El propietario de la cuenta puede crear otro; en el servidor lo hace «vitrine dashboard link».',
 	wrong: 'La dirección, la contraseña o ambas son incorrectas.',
@@ -31,7 +35,7 @@ export const signIn: Texts['signIn'] = {
 		oidc_denied: 'El proveedor no ha iniciado tu sesión.',
 		oidc_unknown_user:
 			'Ningún usuario de este servidor tiene tu dirección. El propietario de la cuenta puede añadirte.',
-		oidc_several_users: 'Usuarios de varias cuentas tienen tu dirección. Entra con un enlace o una contraseña.',
+		oidc_several_users: 'Usuarios de varias cuentas tienen tu dirección. Indica la cuenta o entra con un enlace.',
 		oidc_unverified: 'El proveedor no ha comprobado tu dirección.',
 		oidc_expired: 'Ha tardado demasiado o empezó en otro navegador. Inténtalo de nuevo.',
 		oidc_unavailable: 'El proveedor no respondió. Inténtalo más tarde.',
