@@ -252,7 +252,9 @@ describe('the page of the shop', { skip: noBrowser }, () => {
 	});
 
 	it('shows markup as text, to whoever may only look, without barriers and at every width', async () => {
-		await pages.owner.call('/api/admin/v1/stores', { method: 'POST', body: { name: markup } });
+		for (const name of [markup, 'Donaudampfschifffahrt'.repeat(9)]) {
+			await pages.owner.call('/api/admin/v1/stores', { method: 'POST', body: { name } });
+		}
 		const cookie = await signInAs(markup, { shop: 'read' });
 		pages.takeComplaints();
 		const check = async (page: Page) => {

@@ -64,6 +64,7 @@ export interface ConfirmationProps {
 export const Confirmation: FunctionComponent<ConfirmationProps> = (props) => {
 	const { title, text, word, wordText, confirmText, cancelText, onConfirm, onCancel } = props;
 	const [typed, setTyped] = useState('');
+	const isTyped = word === undefined || toTypeable(typed) === toTypeable(word);
 	return (
 		<Dialog title={title} closeText={cancelText} onClose={onCancel}>
 			<form
@@ -72,7 +73,7 @@ export const Confirmation: FunctionComponent<ConfirmationProps> = (props) => {
 					event.preventDefault();
 					// The question may stand within another form.
 					event.stopPropagation();
-					if (word === undefined || typed === word) onConfirm();
+					if (isTyped) onConfirm();
 				}}
 			>
 				<p>{text}</p>
@@ -86,7 +87,7 @@ export const Confirmation: FunctionComponent<ConfirmationProps> = (props) => {
 					<button type="button" class="button" onClick={onCancel}>
 						{cancelText}
 					</button>
-					<button type="submit" class="button danger" disabled={word !== undefined && typed !== word}>
+					<button type="submit" class="button danger" disabled={!isTyped}>
 						{confirmText}
 					</button>
 				</div>
@@ -94,3 +95,15 @@ export const Confirmation: FunctionComponent<ConfirmationProps> = (props) => {
 		</Dialog>
 	);
 };
+
+/**
+ * Names come from other systems: what looks the same counts as the same, such as a space that does not break, and what a copy
+ * of the question brings along. Of an empty name, nothing has to be typed.
+ */
+function toTypeable(text: string): string {
+	return text
+		.normalize('NFKC')
+		.replaceAll(/[\p{Cf}\p{Cc}]/gu, '')
+		.replaceAll(/\s+/gu, ' ')
+		.trim();
+}

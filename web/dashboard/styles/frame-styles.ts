@@ -8,6 +8,7 @@ ul, ol { list-style: none; }
 h1 { font-size: 1.5rem; line-height: 1.25; letter-spacing: -0.01em; text-wrap: balance; }
 h2 { font-size: 1.0625rem; line-height: 1.35; }
 h3 { font-size: 0.9375rem; line-height: 1.35; }
+h1, h2, h3 { overflow-wrap: anywhere; }
 a { color: var(--accent); text-underline-offset: 3px; }
 img { display: block; max-inline-size: 100%; }
 code, pre, .mono { font-family: ui-monospace, 'Cascadia Mono', Menlo, Consolas, monospace; font-size: 0.8125rem; }

@@ -26,7 +26,11 @@ export const IndexTable: FunctionComponent<{ readonly indexes: readonly IndexHea
 	const columns: readonly Column<IndexHealth>[] = [
 		{
 			...{ name: 'engine', title: texts.engine, sortBy: (row) => row.search_engine },
-			render: (row) => <span dir="auto">{row.search_engine}</span>,
+			render: (row) => (
+				<span class="named" dir="auto">
+					{row.search_engine}
+				</span>
+			),
 		},
 		{ name: 'index', title: texts.index, render: ({ index }) => index, sortBy: ({ index }) => index },
 		{

@@ -131,7 +131,7 @@ function listColumns(
 			title: texts.name,
 			sortBy: ({ name }) => name,
 			render: ({ id, name }) => (
-				<PageLink to={`recommendations/${id}`} dir="auto">
+				<PageLink class="named" to={`recommendations/${id}`} dir="auto">
 					{name || shell.noName}
 				</PageLink>
 			),
@@ -147,7 +147,11 @@ function listColumns(
 		name: 'store',
 		title: texts.store,
 		sortBy: ({ storeName }) => storeName,
-		render: ({ storeName }) => <span dir="auto">{storeName}</span>,
+		render: ({ storeName }) => (
+			<span class="named" dir="auto">
+				{storeName}
+			</span>
+		),
 	};
 	const earned: readonly Column<ListedWidget>[] = [
 		count('displays'),

@@ -72,7 +72,7 @@ const WidgetHead: FunctionComponent<{ readonly widget: Widget | undefined }> = (
 	async function duplicate({ name, store_id, ...rest }: Widget): Promise<void> {
 		const copy = {
 			...toRules({ name, store_id, ...rest }),
-			name: recommendations.copyOf.replace('{name}', name),
+			name: toNameOfCopy(recommendations.copyOf, name),
 			store_id,
 		};
 		const made = await callApi<Widget>('/widgets', { method: 'POST', body: copy });
@@ -118,3 +118,11 @@ const WidgetHead: FunctionComponent<{ readonly widget: Widget | undefined }> = (
 		</PageHead>
 	);
 };
+
+/** What a name can have, in code points. */
+const nameLengthMax = 200;
+
+function toNameOfCopy(text: string, name: string): string {
+	const kept = [...name].slice(0, nameLengthMax - text.replace('{name}', '').length).join('');
+	return text.replace('{name}', () => kept);
+}

@@ -66,6 +66,7 @@ export const WidgetPreview: FunctionComponent<WidgetPreviewProps> = ({ widget, r
 				signal,
 			}),
 		body,
+		{ isKept: true },
 	);
 	return (
 		<section class="card stack preview" aria-label={texts.preview}>

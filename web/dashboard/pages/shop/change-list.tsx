@@ -121,7 +121,7 @@ function listColumns({ texts: { shop }, date, fill }: Locale): readonly Column<C
 			name: 'who',
 			title: shop.who,
 			render: ({ by, user, key }) => (
-				<span dir="auto">
+				<span class="named" dir="auto">
 					{user?.name ?? shop.operator}
 					{by === 'key' && key !== null && <span class="hint"> ({fill(shop.byKey, { name: key.name })})</span>}
 				</span>
@@ -134,7 +134,11 @@ function listColumns({ texts: { shop }, date, fill }: Locale): readonly Column<C
 			render: ({ operation, path }) => (
 				<>
 					<span>{operation}</span>
-					{path !== null && <div class="hint mono">{path}</div>}
+					{path !== null && (
+						<div class="named hint mono" dir="ltr">
+							{path}
+						</div>
+					)}
 				</>
 			),
 		},

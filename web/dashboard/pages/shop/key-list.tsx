@@ -93,13 +93,21 @@ function listColumns(
 			name: 'name',
 			title: shop.name,
 			sortBy: ({ name }) => name,
-			render: ({ name }) => <span dir="auto">{name}</span>,
+			render: ({ name }) => (
+				<span class="named" dir="auto">
+					{name}
+				</span>
+			),
 		},
 		{
 			name: 'user',
 			title: shop.keyOf,
 			sortBy: (key) => nameOf(key.user_code),
-			render: (key) => <span dir="auto">{nameOf(key.user_code)}</span>,
+			render: (key) => (
+				<span class="named" dir="auto">
+					{nameOf(key.user_code)}
+				</span>
+			),
 		},
 		{ name: 'created', title: shop.created, sortBy: (key) => key.created_at, render: (key) => date(key.created_at) },
 		{

@@ -61,7 +61,6 @@ interface StoreCardProps {
 
 const StoreCard: FunctionComponent<StoreCardProps> = ({ store, onEdit }) => {
 	const { texts, number } = useLocale();
-	const domains = store.cors_enforced ? store.allowed_domains.join(', ') || texts.shop.noDomains : texts.shop.anyPage;
 	return (
 		<section class="card stack">
 			<div class="row">
@@ -78,7 +77,7 @@ const StoreCard: FunctionComponent<StoreCardProps> = ({ store, onEdit }) => {
 			)}
 			<dl class="pairs">
 				<dt>{texts.shop.domains}</dt>
-				<dd>{domains}</dd>
+				<dd>{store.cors_enforced ? <Domains domains={store.allowed_domains} /> : texts.shop.anyPage}</dd>
 				<dt>{texts.shop.blocked}</dt>
 				<dd>{number(store.blocked_ips.length)}</dd>
 				<dt>{texts.shop.attribution}</dt>
@@ -87,5 +86,26 @@ const StoreCard: FunctionComponent<StoreCardProps> = ({ store, onEdit }) => {
 				<dd class="mono">{store.id}</dd>
 			</dl>
 		</section>
+	);
+};
+
+/** Of more, the dialog has all. */
+const shownDomainsMax = 5;
+
+const Domains: FunctionComponent<{ readonly domains: readonly string[] }> = ({ domains }) => {
+	const { texts, fillCount } = useLocale();
+	if (domains.length === 0) return <>{texts.shop.noDomains}</>;
+	const shown = domains.length > shownDomainsMax + 1 ? domains.slice(0, shownDomainsMax) : domains;
+	return (
+		<ul>
+			{shown.map((domain) => (
+				<li key={domain} dir="auto">
+					{domain}
+				</li>
+			))}
+			{shown.length < domains.length && (
+				<li class="hint">{fillCount(texts.shop.moreDomains, domains.length - shown.length)}</li>
+			)}
+		</ul>
 	);
 };

@@ -25,9 +25,18 @@ export const UserList: FunctionComponent = () => {
 			name: 'name',
 			title: shop.name,
 			sortBy: ({ name }) => name,
-			render: ({ name }) => <span dir="auto">{name}</span>,
+			render: ({ name }) => (
+				<span class="named" dir="auto">
+					{name}
+				</span>
+			),
 		},
-		{ name: 'email', title: shop.email, sortBy: ({ email }) => email, render: ({ email }) => email ?? '–' },
+		{
+			name: 'email',
+			title: shop.email,
+			sortBy: ({ email }) => email,
+			render: ({ email }) => <span class="named">{email ?? '–'}</span>,
+		},
 		{ name: 'role', title: shop.role, sortBy: ({ role }) => role, render: ({ role }) => shop[role] },
 		{
 			name: 'factor',
@@ -45,7 +54,7 @@ export const UserList: FunctionComponent = () => {
 			name: 'actions',
 			title: shell.edit,
 			render: (user) => (
-				<div class="row">
+				<div class="buttons">
 					<button
 						type="button"
 						class="button small"

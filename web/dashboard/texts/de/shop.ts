@@ -19,6 +19,7 @@ export const shop: Texts['shop'] = {
 	domainsHint:
 		'Ein Host wie shop.example umfasst seine Subdomains; ein Origin wie https://shop.example:8443 meint nur sich selbst.',
 	noDomains: 'keine',
+	moreDomains: { other: 'und {count} weitere' },
 	blocked: 'Gesperrte Adressen',
 	blockedHint:
 		'IPv4- oder IPv6-Adressen und Bereiche wie 198.51.100.0/24. Sie erhalten keine Antworten und zählen nirgends.',

@@ -18,6 +18,7 @@ export const shop = {
 	domainsHint:
 		'A host such as shop.example covers its subdomains; an origin such as https://shop.example:8443 means itself alone.',
 	noDomains: 'none',
+	moreDomains: { other: 'and {count} more' },
 	blocked: 'Blocked addresses',
 	blockedHint: 'IPv4 or IPv6 addresses, and ranges such as 198.51.100.0/24. They get no answers and count nowhere.',
 	cors: 'Only these pages may call',

@@ -19,6 +19,7 @@ export const shop: Texts['shop'] = {
 	domainsHint:
 		'Un host como shop.example incluye sus subdominios; un origen como https://shop.example:8443 es solo él mismo.',
 	noDomains: 'ninguno',
+	moreDomains: { other: 'y {count} más' },
 	blocked: 'Direcciones bloqueadas',
 	blockedHint:
 		'Direcciones IPv4 o IPv6 y rangos como 198.51.100.0/24. No reciben respuestas ni cuentan en ningún sitio.',
