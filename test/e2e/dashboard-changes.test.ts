@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { findChangeArea } from '../../src/http/shared/record-changes.ts';
+import { operations } from '../../web/dashboard/texts/en/operations.ts';
 import { createApi, type Json } from '../support/api.ts';
 import { showCode } from '../support/authenticator-app.ts';
 import {
@@ -69,6 +70,16 @@ describe('every operation that changes something', () => {
 			const right = config.right?.area;
 			assert.ok(area, `${method} ${url}`);
 			if (right !== undefined) assert.equal(area, right === 'owner' ? 'users' : right, `${method} ${url}`);
+		}
+	});
+
+	it('has words on the page that shows what was done', () => {
+		const isRecorded = /^\/(?:api\/admin|dashboard\/api)\//;
+		for (const { url, method, config, schema } of app.routes) {
+			const isReading = method === 'GET' || method === 'HEAD' || config?.isReading === true;
+			const { operationId = '', ...operation } = (schema ?? {}) as Operation;
+			if (isReading || !isRecorded.test(url) || findChangeArea({ operationId, ...operation }) === undefined) continue;
+			assert.ok(Object.hasOwn(operations, operationId), operationId);
 		}
 	});
 

@@ -46,8 +46,11 @@ export const Page: FunctionComponent = () => {
 				</section>
 				<section class="card stack">
 					<h2>{texts.profile.password}</h2>
-					{user.email === null && <p class="hint">{texts.profile.noEmail}</p>}
-					<PasswordForm needsCurrent={session.method === 'password'} email={user.email} />
+					{user.email === null ? (
+						<p class="hint">{texts.profile.noEmail}</p>
+					) : (
+						<PasswordForm needsCurrent={session.method === 'password'} email={user.email} />
+					)}
 				</section>
 				<SecondFactor />
 				<section class="card stack">

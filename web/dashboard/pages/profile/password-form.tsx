@@ -10,7 +10,7 @@ export interface PasswordFormProps {
 	/** In a session that began with the password, it is asked for. */
 	readonly needsCurrent: boolean;
 	/** For password managers. */
-	readonly email: string | null;
+	readonly email: string;
 }
 
 /** Sets or changes the password of whoever is signed in. */
@@ -48,7 +48,7 @@ export const PasswordForm: FunctionComponent<PasswordFormProps> = ({ needsCurren
 			}}
 		>
 			{saving.message !== undefined && <Notice kind="error">{saving.message}</Notice>}
-			<input type="text" autocomplete="username" value={email ?? ''} readOnly hidden />
+			<input type="text" autocomplete="username" value={email} readOnly hidden />
 			{needsCurrent && field('current', saving.findProblem('current'))}
 			{field('next', saving.findProblem('password'))}
 			{field('again', differs ? texts.profile.differs : undefined)}

@@ -110,9 +110,7 @@ const VisitFields: FunctionComponent<VisitFieldsProps> = ({ visit, hashid, onCha
 				</div>
 			)}
 			<details>
-				<summary>
-					{recommendations.session}, {recommendations.cart}
-				</summary>
+				<summary>{recommendations.visit}</summary>
 				<div class="stack">
 					{product === undefined && (
 						<Field label={recommendations.address}>

@@ -114,7 +114,8 @@ const Changes: FunctionComponent<ChangesProps> = ({ first, query }) => {
 	);
 };
 
-function listColumns({ texts: { shop }, date, fill }: Locale): readonly Column<Change>[] {
+function listColumns({ texts: { shop, operations }, date, fill }: Locale): readonly Column<Change>[] {
+	const known: Readonly<Record<string, string>> = operations;
 	return [
 		{ name: 'when', title: shop.when, render: ({ at }) => date(at) },
 		{
@@ -133,12 +134,10 @@ function listColumns({ texts: { shop }, date, fill }: Locale): readonly Column<C
 			title: shop.what,
 			render: ({ operation, path }) => (
 				<>
-					<span>{operation}</span>
-					{path !== null && (
-						<div class="named hint mono" dir="ltr">
-							{path}
-						</div>
-					)}
+					<span>{known[operation] ?? operation}</span>
+					<div class="named hint mono" dir="ltr">
+						{operation} {path}
+					</div>
 				</>
 			),
 		},

@@ -94,6 +94,7 @@ export const recommendations: Texts['recommendations'] = {
 	chosenProduct: 'Produkt: {name}',
 	otherProduct: 'Anderes wählen',
 	address: 'Adresse der Seite',
+	visit: 'Sitzung, Kunde und Warenkorb',
 	session: 'Sitzung eines Besuchers',
 	sessionHint: 'Wie Ihre Seiten sie senden. Leer: jemand Unbekanntes.',
 	user: 'Kundin oder Kunde',

@@ -1,5 +1,6 @@
 import { catalogue } from './catalogue.ts';
 import { health } from './health.ts';
+import { operations } from './operations.ts';
 import { overview } from './overview.ts';
 import { preview } from './preview.ts';
 import { problems } from './problems.ts';
@@ -21,6 +22,7 @@ export const english = {
 	shop,
 	health,
 	profile,
+	operations,
 	shell,
 	signIn,
 	problems,

@@ -92,6 +92,7 @@ export const recommendations = {
 	chosenProduct: 'Product: {name}',
 	otherProduct: 'Choose another',
 	address: 'Address of the page',
+	visit: 'Session, customer and cart',
 	session: 'Session of a shopper',
 	sessionHint: 'As your pages send it. Empty: a shopper who is not known.',
 	user: 'Customer',

@@ -1,6 +1,7 @@
 import type { Texts } from '../texts.ts';
 import { catalogue } from './catalogue.ts';
 import { health } from './health.ts';
+import { operations } from './operations.ts';
 import { overview } from './overview.ts';
 import { preview } from './preview.ts';
 import { problems } from './problems.ts';
@@ -22,6 +23,7 @@ export const spanish: Texts = {
 	shop,
 	health,
 	profile,
+	operations,
 	shell,
 	signIn,
 	problems,

@@ -94,6 +94,7 @@ export const recommendations: Texts['recommendations'] = {
 	chosenProduct: 'Producto: {name}',
 	otherProduct: 'Elegir otro',
 	address: 'Dirección de la página',
+	visit: 'Sesión, cliente y carrito',
 	session: 'Sesión de un comprador',
 	sessionHint: 'Como la envían tus páginas. Vacío: un comprador desconocido.',
 	user: 'Cliente',
