@@ -105,7 +105,7 @@ export const recommendations: Texts['recommendations'] = {
 	notSearched: 'Dieser Server läuft ohne Suche, daher hat kein Widget etwas zu zeigen.',
 	usedFallback: 'Als „{kind}“ wurde nichts gefunden, daher stammen diese aus „{fallback}“.',
 	pinnedTag: 'Angeheftet',
-	boosted: 'Angehoben × {factor}',
+	boosted: 'Faktor {factor}',
 	why: 'Warum',
 	score: 'Punkte {score}',
 	steps: 'Wie ausgewählt wurde',

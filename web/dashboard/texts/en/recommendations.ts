@@ -103,7 +103,7 @@ export const recommendations = {
 	notSearched: 'This server runs without search, so no widget has anything to show.',
 	usedFallback: 'Nothing was found as “{kind}”, so these are of “{fallback}”.',
 	pinnedTag: 'Pinned',
-	boosted: 'Lifted × {factor}',
+	boosted: 'Factor {factor}',
 	why: 'Why',
 	score: 'Score {score}',
 	steps: 'How they were chosen',

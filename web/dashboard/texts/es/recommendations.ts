@@ -105,7 +105,7 @@ export const recommendations: Texts['recommendations'] = {
 	notSearched: 'Este servidor funciona sin búsqueda, así que ningún widget tiene nada que mostrar.',
 	usedFallback: 'No se encontró nada como «{kind}», así que estos son de «{fallback}».',
 	pinnedTag: 'Fijado',
-	boosted: 'Subido × {factor}',
+	boosted: 'Factor {factor}',
 	why: 'Por qué',
 	score: 'Puntuación {score}',
 	steps: 'Cómo se eligieron',
