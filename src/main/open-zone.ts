@@ -22,8 +22,8 @@ import { createShopEvents } from '../app/event/shop-events.ts';
 import { createEventShower } from '../app/event/show-events.ts';
 import { createWidgetEvents } from '../app/event/widget-events.ts';
 import { createHealth } from '../app/health/health.ts';
+import { cacheItems } from '../app/item/cached-items.ts';
 import { createItems } from '../app/item/items.ts';
-import { cacheItems } from '../app/recommendation/cached-items.ts';
 import { createRecommending } from '../app/recommendation/recommend.ts';
 import { admitSearcher } from '../app/search/admit-searcher.ts';
 import { cacheSearchSettings } from '../app/search/cached-search-settings.ts';
@@ -292,7 +292,7 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 		}),
 		recommending: createRecommending({
 			...{ searchIndex: parts.searchIndex, recommender: parts.recommender, searchEngines, clock },
-			items: cacheItems(database, clock),
+			items: known.items,
 			events: widgetEvents,
 			countEmpty: parts.emptyAnswers.add,
 			onFailure(error) {
@@ -318,14 +318,16 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 	};
 }
 
-/** Caches what every call reads, and only people change. */
-function cacheReads({ accounts, searchEngines, stores, invalidation }: Database, { monotonicMs }: Clock) {
+/** Caches what every call reads, and what most calls read. */
+function cacheReads(database: Database, { monotonicMs }: Clock) {
+	const { accounts, searchEngines, stores, invalidation } = database;
 	const { readSettingsVersion: readVersion, stalenessMsMax: ageMsMax } = invalidation;
 	const known = { readVersion, ageMsMax, monotonicMs };
 	return {
 		searchEngines: { find: createCachedRead({ read: searchEngines.find, ...known }) },
 		stores: { findStore: createCachedRead({ read: stores.findStore, ...known }) },
 		accounts: { findKeyByDigest: createCachedRead({ read: accounts.findKeyByDigest, ...known }) },
+		items: cacheItems(database, { monotonicMs }),
 	};
 }
 
@@ -353,7 +355,10 @@ function createSearchServices(
 	const readSettings = cacheSearchSettings(searchSettings);
 	return {
 		admit: (call) => admitSearcher(known, call),
-		products: measureSearches(createProductSearch({ searchIndex, items, events, readSettings }), metrics),
+		products: measureSearches(
+			createProductSearch({ searchIndex, items: { ...items, ...known.items }, events, readSettings }),
+			metrics,
+		),
 		trySearches: createTrialSearches({ searchIndex, items, readSettings }),
 		explainSearch: createExplainSearch({ searchIndex, items, readSettings }),
 		events,
