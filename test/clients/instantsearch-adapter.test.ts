@@ -13,14 +13,16 @@ interface Call {
 	readonly body: Json;
 }
 
+const engineFacets = [{ name: 'brand' }, { name: 'categories' }, { name: 'color' }];
 const emptyAnswer = { total_found: 0, facets: {}, results: [] };
 
 /** @param answer what each search is answered */
 function open(answer: object = emptyAnswer, options: Partial<AdapterOptions> = {}) {
 	const calls: Call[] = [];
 	const ask: typeof fetch = async (url, init) => {
-		const body: Json = JSON.parse(String(init?.body));
+		const body: Json = JSON.parse(String(init?.body ?? 'null'));
 		calls.push({ url: String(url), method: init?.method, body });
+		if (String(url).endsWith('/5/options/h')) return Response.json({ facets: engineFacets });
 		const isMulti = String(url).endsWith('/_msearch');
 		return Response.json(isMulti ? { results: body.requests.map(() => answer) } : { status: 'registered', values: [] });
 	};
@@ -127,6 +129,38 @@ it('a banner is user data, a redirection is followed, and points are where templ
 	assert.deepEqual([userData, renderingContent], [[banner], { redirect: { url: 'https://shop.example' } }]);
 	assert.deepEqual([hits[0].objectID, hits[0]._geoloc], ['h@product@1', { lat: 41.4, lng: 2.2 }]);
 	assert.equal(hits[0]._highlightResult.title.value, 'T');
+});
+
+it('all facets are those of the search engine, counted as by their names, and tell widgets their order', async () => {
+	const terms = (key: string) => ({ terms: { buckets: [{ key, doc_count: 2 }] } });
+	const levels = [{ level: 0, buckets: [{ key: 'Home', doc_count: 2 }] }];
+	const facets = { brand: terms('Acme'), categories: { hierarchy: { levels } }, price: terms('5') };
+	const { searchClient, calls } = open({ ...emptyAnswer, facets });
+	const query = { indexName: 'products', params: { facets: ['*', 'price'] } };
+	const { results } = await searchClient.search<Json>([query, query]);
+	await searchClient.search([query]);
+	assert.deepEqual(
+		calls.map(({ url }) => new URL(url).pathname),
+		['/5/options/h', '/6/h/_msearch', '/6/h/_msearch'],
+	);
+	const asked: Json[] = calls[1]?.body.requests[0].facets;
+	assert.deepEqual(
+		asked.map(({ field, type, filtered }) => [field, type, filtered]),
+		[
+			...[
+				['categories', 'hierarchy', true],
+				['price', 'term', true],
+			],
+			...[
+				['brand', 'term', true],
+				['color', 'term', true],
+			],
+		],
+	);
+	assert.deepEqual(results[0]?.facets, { price: { 5: 2 }, brand: { Acme: 2 }, 'categories.lvl0': { Home: 2 } });
+	assert.deepEqual(results[0]?.renderingContent, {
+		facetOrdering: { facets: { order: ['brand', 'categories.lvl0'] } },
+	});
 });
 
 it('events name what was shown, and views are none', async () => {

@@ -7,12 +7,11 @@ import { waitFor } from './wait-for.ts';
 
 /** Twenty widgets, each in an element of its own. InstantSearch lists chosen values without items with 0. `searches` counts what statistics should. */
 const widgetScript = `
-let searches = 0;
 const counting = { ...searchClient, search(queries) {
 	searches += queries.filter(({ params }) => params.analytics !== false).length;
 	return searchClient.search(queries);
 } };
-const search = instantsearch({ indexName: 'products', searchClient: counting, insights: { insightsClient } });
+var search = instantsearch({ indexName: 'products', searchClient: counting, insights: { insightsClient } });
 const put = (name) => { const element = document.createElement('div'); element.id = name; widgets.append(element); return element; };
 const all = instantsearch.widgets;
 search.addWidgets([
@@ -39,11 +38,16 @@ search.addWidgets([
 	all.clearRefinements({ container: put('clear') }),
 	all.currentRefinements({ container: put('current') }),
 ]);
-let rendered = 0;
-search.on('render', () => { rendered += 1; });
-let failure;
-search.on('error', (event) => { failure = String(event.error ?? event.message); });
-search.start();
+watch();
+search.start();`;
+
+/** What a page shows of `search`, whichever library made it. */
+const watchScript = `
+var searches = 0, rendered = 0, failure;
+function watch() {
+	search.on('render', () => { rendered += 1; });
+	search.on('error', (event) => { failure = String(event.error ?? event.message); });
+}
 function read() {
 	const results = search.mainIndex.getResults();
 	if (failure !== undefined) return { failure };
@@ -195,7 +199,13 @@ const states: readonly State[] = [
 ];
 
 export async function checkWidgets({ open, items }: InstantSearchShop): Promise<void> {
-	const page = await open(widgetScript);
+	const page = await open(watchScript + widgetScript);
+	await checkStates(page, items);
+	await page.close();
+}
+
+/** @param page whose `search` has been watched */
+async function checkStates(page: Page, items: readonly ShopItem[]): Promise<void> {
 	checkCounts(await settle(page), items, {});
 	for (const state of states.slice(1)) checkCounts(await showState(page, state), items, state);
 	const sorted = await showState(page, { isSorted: true, hitsPerPage: 5, page: 2, color: 'Red' });
@@ -210,13 +220,39 @@ export async function checkWidgets({ open, items }: InstantSearchShop): Promise<
 	assert.equal(sorted.page, 1);
 	const { geo } = items[Number(sorted.hits[0].id)] as ShopItem;
 	assert.deepEqual(sorted.hits[0]._geoloc, { lat: geo.lat, lng: geo.lon });
+}
+
+/** A page of another library of InstantSearch: its counts, what it shows, and a click. */
+export async function checkLibrary(shop: InstantSearchShop, bundle: string): Promise<void> {
+	const { open, items } = shop;
+	const page = await open(watchScript);
+	const errors: string[] = [];
+	page.on('pageerror', (error) => errors.push(String(error)));
+	page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+	await page.addScriptTag({ content: bundle, type: 'module' });
+	await waitFor('the library', () => page.evaluate('typeof search === "object"'));
+	await page.evaluate('watch()');
+	await checkStates(page, items);
+	const { hits, queryID } = await showState(page, { query: 'lamp' });
+	assert.equal(await page.textContent('.title mark >> nth=0'), 'lamp');
+	assert.match((await page.textContent('.snippet >> nth=0')) ?? '', /lamp/);
+	await page.click('.click >> nth=0');
+	const click = await waitFor(
+		'the click',
+		async () => (await shop.readEvents()).find((event) => event.kind === 'click' && event.query_id === queryID),
+		(found) => found !== undefined,
+	);
+	assert.equal(click?.position, 1);
+	assert.equal(click?.dfid.split('@').length, 3);
+	assert.equal(hits.length, 20);
+	assert.deepEqual(errors, []);
 	await page.close();
 }
 
 /** What a shopper does, with the mouse and the keyboard. */
 export async function checkShopper(shop: InstantSearchShop): Promise<void> {
 	const { open, items } = shop;
-	const page = await open(widgetScript);
+	const page = await open(watchScript + widgetScript);
 	await settle(page);
 	await page.fill('#searchBox input', 'lamp');
 	await page.waitForSelector('#hits .title mark');

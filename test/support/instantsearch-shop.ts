@@ -62,6 +62,8 @@ export function createShopItems(count: number): ShopItem[] {
 
 export interface InstantSearchShop {
 	readonly shop: Shop;
+	/** Of the server. */
+	readonly serverUrl: string;
 	readonly items: readonly ShopItem[];
 	/** The events of the search engine, oldest first. */
 	readEvents(): Promise<readonly Json[]>;
@@ -106,7 +108,7 @@ export async function openInstantSearchShop(itemCount: number): Promise<InstantS
 	opening.defer(() => browser.close());
 	const open = opening.move();
 	return {
-		...{ shop, items },
+		...{ shop, items, serverUrl: server.url },
 		readEvents: () => readEvents(server, shop),
 		async open(script) {
 			const page = await browser.newPage();

@@ -23,4 +23,6 @@ export interface Connection extends AdapterOptions {
 	readonly sessionId: string;
 	/** Results that events may name, by `dfid`. */
 	readonly seen: Map<string, Readonly<Record<string, unknown>>>;
+	/** The facets of the search engine, once they were asked for. */
+	facets?: Promise<readonly string[]> | undefined;
 }

@@ -6,6 +6,8 @@
  */
 import type { AdapterOptions, Connection } from './adapter-options.ts';
 import { createInsights, type InsightsClient } from './insights-client.ts';
+import { nameFacets } from './name-facets.ts';
+import { call, type Failed, toError } from './send-call.ts';
 import { toResult } from './to-result.ts';
 import { type Query, toFacetSearch, toSearch } from './to-search.ts';
 
@@ -49,15 +51,9 @@ export function createInstantSearchClients(options: AdapterOptions): InstantSear
 	};
 }
 
-const headers = { 'content-type': 'application/json' };
-
-interface Failed {
-	readonly error?: string;
-	readonly status?: number;
-}
-
-async function searchAll(connection: Connection, queries: readonly Query[]): Promise<object[]> {
+async function searchAll(connection: Connection, asked: readonly Query[]): Promise<object[]> {
 	const startMs = performance.now();
+	const queries = await nameFacets(connection, asked);
 	const requests = queries.map((query) => toSearch(query, connection));
 	const { results } = await post<{ results: (object & Failed)[] }>(connection, '_msearch', { requests });
 	const processingTimeMS = Math.round(performance.now() - startMs);
@@ -74,13 +70,8 @@ async function searchFacet(connection: Connection, query: Query): Promise<object
 	return { facetHits: values, exhaustiveFacetsCount: true, processingTimeMS };
 }
 
-async function post<Answer>({ url, hashid, fetch: ask = fetch }: Connection, path: string, body: object) {
-	const response = await ask(`${url}/6/${hashid}/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-	const answer = (await response.json()) as Answer & Failed;
-	if (!response.ok) throw toError({ ...answer, status: response.status });
-	return answer;
-}
+const headers = { 'content-type': 'application/json' };
 
-function toError({ error, status }: Failed): Error {
-	return Object.assign(new Error(error), { status });
+function post<Answer>(connection: Connection, path: string, body: object): Promise<Answer> {
+	return call(connection, `6/${connection.hashid}/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
 }

@@ -34,9 +34,16 @@ interface Answer {
 	readonly redirect?: { readonly link: string };
 }
 
-export function toResult({ indexName, params = {} }: Query, answer: object, connection: Connection): object {
+export function toResult(query: Query, answer: object, connection: Connection): object {
+	const { indexName, params = {}, facetOrder } = query;
 	const { total_found: nbHits, query_id: queryID, facets, results, banner, redirect } = answer as Answer;
 	const hitsPerPage = toHitsPerPage(params);
+	const counted = toFacetResults(toList(params.facets), facets, connection.levels);
+	const order = facetOrder?.filter((name) => Object.hasOwn(counted.facets, name));
+	const renderingContent = {
+		...(order && { facetOrdering: { facets: { order } } }),
+		...(redirect && { redirect: { url: redirect.link } }),
+	};
 	return {
 		index: indexName,
 		hits: hasHits(params) ? results.map((item) => toHit(item, queryID, connection)) : [],
@@ -44,21 +51,21 @@ export function toResult({ indexName, params = {} }: Query, answer: object, conn
 		page: Number(params.page ?? 0),
 		nbPages: toPageCount(nbHits, hitsPerPage),
 		hitsPerPage,
-		...toFacetResults(toList(params.facets), facets, connection.levels),
+		...counted,
 		exhaustiveNbHits: true,
 		exhaustiveFacetsCount: true,
 		query: params.query ?? '',
 		params: '',
 		queryID,
 		...(banner && { userData: [banner] }),
-		...(redirect && { renderingContent: { redirect: { url: redirect.link } } }),
+		...((order || redirect) && { renderingContent }),
 	};
 }
 
-function toFacetResults(asked: readonly string[], facets: Answer['facets'], levels: string | undefined): object {
+function toFacetResults(asked: readonly string[], facets: Answer['facets'], levels: string | undefined) {
 	const counts: Record<string, object> = {};
 	const sums: Record<string, object> = {};
-	for (const name of asked.includes('*') ? Object.keys(facets) : asked) {
+	for (const name of asked) {
 		const path = toPathField(name, levels);
 		const { terms, hierarchy, stats, range } = facets[path ?? name] ?? {};
 		const level = Number(/\d+$/.exec(name)?.[0]);

@@ -7,6 +7,8 @@ export type Params = Readonly<Record<string, unknown>>;
 export interface Query {
 	readonly indexName: string;
 	readonly params?: Params;
+	/** Where all facets were asked for: theirs, for widgets that are chosen by it. */
+	readonly facetOrder?: readonly string[];
 }
 
 /** What a page may have, and where the last one ends. */
@@ -79,7 +81,6 @@ function withNearby(filters: Filters, params: Params, { geoField = 'geo' }: Conn
 
 function toFacets({ facets, maxValuesPerFacet: size = 100 }: Params, levels: string | undefined): object {
 	const names = toList(facets);
-	if (names.includes('*')) return {};
 	const paths = names.flatMap((name) => toPathField(name, levels) ?? []);
 	const terms = names.filter((name) => toPathField(name, levels) === undefined);
 	const common = { size, filtered: true };
