@@ -58,6 +58,34 @@ describe('<vitrine-search>', { skip: noBrowser }, () => {
 		assert.deepEqual(complaints, []);
 	});
 
+	it('shows the option that the keys have reached where the list is longer than its room', async () => {
+		const { page } = await shop.open(element, { height: 400 });
+		await page.getByRole('combobox').fill('shoe');
+		const options = page.getByRole('option');
+		await options.nth(8).waitFor();
+		await page.keyboard.press('ArrowUp');
+		const last = options.last();
+		await waitFor('the last option', async () => (await last.getAttribute('aria-selected')) === 'true');
+		const option = (await last.boundingBox()) ?? assert.fail('it is there');
+		const list = (await page.locator('vitrine-search .popup').boundingBox()) ?? assert.fail('it is there');
+		// Places are rounded.
+		assert.ok(option.y >= list.y - 1, `${option.y} ${list.y}`);
+		assert.ok(option.y + option.height <= Math.min(list.y + list.height, 400) + 1, `${option.y} ${list.y}`);
+	});
+
+	it('keeps its list while the mouse is in it, and closes it when a product was chosen, though the page stays', async () => {
+		const { page } = await shop.open(element, { consent: 'denied' });
+		await page.evaluate(`document.addEventListener('vitrine-navigate', (event) => event.preventDefault())`);
+		const box = page.getByRole('combobox');
+		await box.fill('shoe');
+		const product = page.getByRole('group', { name: 'Products' }).getByRole('option').first();
+		await product.waitFor();
+		await page.getByText('Suggestions').click();
+		assert.equal(await box.getAttribute('aria-expanded'), 'true');
+		await product.click();
+		await waitFor('a closed list', async () => (await box.getAttribute('aria-expanded')) === 'false');
+	});
+
 	it('keeps nobody from using it, closed and open', async () => {
 		for (const colorScheme of ['light', 'dark'] as const) {
 			for (const width of [1280, 360]) {

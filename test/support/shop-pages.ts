@@ -95,12 +95,14 @@ export interface ShopFront {
 }
 
 /**
- * Serves the pages of a shop with a strict policy.
+ * Serves the pages of a shop.
  * @param findBody what is at a path, and at an address with its question mark; `undefined` is answered with 404
+ * @param policy of its pages; a strict one by default
  */
 export async function openShopFront(
 	serverUrl: string,
 	findBody: (path: string, url: string) => Promise<string | undefined> | string | undefined,
+	policy = toPolicy(serverUrl),
 ): Promise<ShopFront> {
 	const pages = createServer(async ({ url = '' }, response) => {
 		const path = url.split('?', 1)[0] ?? '';
@@ -108,7 +110,7 @@ export async function openShopFront(
 		const type =
 			{ css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml' }[path.split('.').at(-1) ?? ''] ?? 'text/html';
 		response.setHeader('content-type', `${type}; charset=utf-8`);
-		response.setHeader('content-security-policy', toPolicy(serverUrl));
+		response.setHeader('content-security-policy', policy);
 		response.writeHead(body === undefined ? 404 : 200).end(body);
 	});
 	pages.listen(0, '127.0.0.1');

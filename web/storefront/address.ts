@@ -7,9 +7,23 @@
  */
 import { announce } from './announce.ts';
 
+/** Of a frame with `srcdoc`, which has no address that could be changed: what its elements show, and who hears of it. */
+let frameAddress: string | undefined;
+const listeners = new Set<() => void>();
+
+export function readAddress(): string {
+	return frameAddress ?? location.href;
+}
+
 /** Goes to an address of the same origin as to another page, without loading one. */
 export function goTo(host: HTMLElement, url: string): void {
-	if (announce(host, 'vitrine-navigate', { url })) history.pushState(null, '', url);
+	if (!announce(host, 'vitrine-navigate', { url })) return;
+	try {
+		history.pushState(null, '', url);
+	} catch {
+		frameAddress = url;
+		for (const listen of listeners) listen();
+	}
 }
 
 const changeEvent = 'vitrine-address';
@@ -17,16 +31,20 @@ let isWrapped = false;
 
 /** Calls `listen` whenever the address changes within the page, whoever changed it. @returns ends it */
 export function watchAddress(listen: () => void): () => void {
-	// Not in browsers of before 2026.
-	if ('navigation' in window) {
-		navigation.addEventListener('currententrychange', listen);
-		return () => navigation.removeEventListener('currententrychange', listen);
-	}
-	wrapHistory();
-	for (const name of ['popstate', changeEvent]) addEventListener(name, listen);
+	listeners.add(listen);
+	const [target, names] = chooseEvents();
+	for (const name of names) target.addEventListener(name, listen);
 	return () => {
-		for (const name of ['popstate', changeEvent]) removeEventListener(name, listen);
+		listeners.delete(listen);
+		for (const name of names) target.removeEventListener(name, listen);
 	};
+}
+
+/** Browsers tell of all changes since 2026, but not in frames without an origin. */
+function chooseEvents(): readonly [EventTarget, readonly string[]] {
+	if ('navigation' in window && navigation.currentEntry !== null) return [navigation, ['currententrychange']];
+	wrapHistory();
+	return [window, ['popstate', changeEvent]];
 }
 
 /** Once for all: another script may have wrapped it again, so it cannot be undone. */

@@ -8,6 +8,7 @@ import type { Texts } from './texts/texts.ts';
 import type { ResultsState } from './url-state.ts';
 
 interface Chip {
+	readonly key: string;
 	readonly text: string;
 	/** The state without it. */
 	readonly without: ResultsState;
@@ -15,14 +16,18 @@ interface Chip {
 
 export function listChips({ language, formatPrice }: ElementProps, state: ResultsState): readonly Chip[] {
 	const values = Object.entries(state.values).flatMap(([field, chosen]) =>
-		chosen.map((value) => ({ text: toPathText(value), without: toggleValue(state, field, value) })),
+		chosen.map((value) => ({
+			key: `${field}:${value}`,
+			text: toPathText(value),
+			without: toggleValue(state, field, value),
+		})),
 	);
 	const number = new Intl.NumberFormat(language);
 	const ranges = Object.entries(state.ranges).map(([field, { from, to }]) => {
 		const format = isPriceField(field) ? formatPrice : (amount: number) => number.format(amount);
 		const [low, high] = [from, to].map((end) => (end === undefined ? undefined : format(end)));
 		const text = low === undefined ? `≤ ${high}` : high === undefined ? `≥ ${low}` : `${low} – ${high}`;
-		return { text, without: setRange(state, field, undefined) };
+		return { key: field, text, without: setRange(state, field, undefined) };
 	});
 	return [...values, ...ranges];
 }
@@ -38,9 +43,9 @@ export const Chips: FunctionComponent<ChipsProps> = ({ texts, chips, onChange, o
 	if (chips.length === 0) return null;
 	return (
 		<div class="chips" part="chips">
-			{chips.map(({ text, without }) => (
+			{chips.map(({ key, text, without }) => (
 				<button
-					key={text}
+					key={key}
 					type="button"
 					part="chip"
 					aria-label={fill(texts.removeFilter, { name: text })}

@@ -14,8 +14,9 @@
 import { type FunctionComponent, h, render } from 'preact';
 import { baseStyles } from '../ui/base-styles.ts';
 import { createPriceFormat } from '../ui/price.ts';
-import { watchAddress } from './address.ts';
+import { readAddress, watchAddress } from './address.ts';
 import type { Caller } from './call-server.ts';
+import { findAround } from './find-around.ts';
 import { loadTexts } from './load-texts.ts';
 import type { Texts } from './texts/texts.ts';
 
@@ -96,19 +97,21 @@ export function defineElement({ name, view, styles, asksByAddress, attributes }:
 			if (this.shadowRoot === null) return;
 			this.#showings += 1;
 			const showing = this.#showings;
-			const language = toLanguage(this.closest('[lang]')?.getAttribute('lang') || navigator.language);
+			const language = toLanguage(findAround(this, '[lang]')?.getAttribute('lang') || navigator.language);
 			const texts = await loadTexts(language);
 			if (!this.isConnected || showing !== this.#showings) return;
 			clearTimeout(this.#leaving);
 			this.#path = location.pathname;
 			const read = (attribute: string) => this.getAttribute(attribute)?.trim() ?? '';
 			const props: ElementProps = {
-				...{ host: this, read, texts, language, address: location.href },
+				...{ host: this, read, texts, language, address: readAddress() },
 				server: (read('server') || ownServer).replace(/\/?$/, '/'),
 				engine: read('engine'),
 				formatPrice: createPriceFormat(language, read('currency')),
 			};
-			render(h(view, props), this.shadowRoot);
+			// The page's own direction goes before that of the language.
+			const dir = findAround(this, '[dir]') === null ? texts.direction : undefined;
+			render(h('div', { class: 'root', dir }, h(view, props)), this.shadowRoot);
 		}
 	}
 

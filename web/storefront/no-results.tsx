@@ -2,7 +2,7 @@
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { fill } from '../ui/fill-text.ts';
-import { goTo } from './address.ts';
+import { goTo, readAddress } from './address.ts';
 import type { ElementProps } from './define-element.ts';
 import { isElsewhere } from './follow-product.ts';
 import { suggest } from './search-calls.ts';
@@ -40,7 +40,7 @@ export const QueryLink: FunctionComponent<{
 	readonly query: string;
 	readonly text: string;
 }> = ({ element, query, text }) => {
-	const url = toStateUrl(location.href, { ...emptyState, query });
+	const url = toStateUrl(readAddress(), { ...emptyState, query });
 	return (
 		<a
 			part="query"

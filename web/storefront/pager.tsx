@@ -1,5 +1,6 @@
 import type { FunctionComponent } from 'preact';
 import { fill } from '../ui/fill-text.ts';
+import { readAddress } from './address.ts';
 import type { ElementProps } from './define-element.ts';
 import { isElsewhere } from './follow-product.ts';
 import { countPages, hasMore, type Shown } from './load-results.ts';
@@ -33,7 +34,7 @@ export const Pager: FunctionComponent<PagerProps> = ({ element, state, shown, is
 		<a
 			key={text}
 			part="page"
-			href={toStateUrl(location.href, { ...state, page })}
+			href={toStateUrl(readAddress(), { ...state, page })}
 			aria-label={label}
 			aria-current={page === current ? 'page' : undefined}
 			onClick={(event) => {

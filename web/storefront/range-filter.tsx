@@ -1,6 +1,6 @@
-/** Two handles on one line. What they say applies when they are let go. */
+/** Two handles on one line. What they say applies when they are let go; of a row of key presses, the last one counts. */
 import type { FunctionComponent } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Texts } from './texts/texts.ts';
 import type { Range } from './url-state.ts';
 
@@ -26,33 +26,42 @@ export const RangeFilter: FunctionComponent<RangeFilterProps> = ({
 	texts,
 	min,
 	max,
-	from,
-	to,
+	from: chosenFrom,
+	to: chosenTo,
 	format,
 	onChange,
 }) => {
 	const step = toStep(max - min);
 	const least = Math.floor(min / step) * step;
 	const most = Math.ceil(max / step) * step;
-	const [draft, setDraft] = useState({ low: from ?? least, high: to ?? most });
-	useEffect(() => setDraft({ low: from ?? least, high: to ?? most }), [from, to, least, most]);
+	const chosen = { low: chosenFrom ?? least, high: chosenTo ?? most };
+	const [draft, setDraft] = useState(chosen);
+	useEffect(() => setDraft(chosen), [chosen.low, chosen.high]);
 	const low = Math.min(draft.low, draft.high);
 	const high = Math.max(draft.low, draft.high);
 	const apply = () => {
-		const range = { from: low <= least ? undefined : round(low), to: high >= most ? undefined : round(high) };
-		onChange(range.from === undefined && range.to === undefined ? undefined : range);
+		// The ends are rounded outwards, but never so far that nothing is left.
+		const from = low <= least ? undefined : round(Math.min(low, max));
+		const to = high >= most ? undefined : round(Math.max(high, min));
+		onChange(from === undefined && to === undefined ? undefined : { from, to });
 	};
+	const applySoon = useLast(apply);
 	const handles = [
 		{ name: texts.from, value: low, set: (value: number) => setDraft({ low: Math.min(value, high), high }) },
 		{ name: texts.to, value: high, set: (value: number) => setDraft({ low, high: Math.max(value, low) }) },
 	];
+	const toShare = (span: number) => `${Math.max(0, (100 * span) / (most - least))}%`;
+	// Where both are at the end, only the lower one can be moved.
+	const isLowInFront = low > (least + most) / 2;
 	return (
 		<fieldset class="facet" part="facet">
 			<legend part="facet-name">{label}</legend>
 			<div class="slider" part="slider">
-				{handles.map(({ name, value, set }) => (
+				<span class="chosen" style={{ insetInlineStart: toShare(low - least), insetInlineEnd: toShare(most - high) }} />
+				{handles.map(({ name, value, set }, at) => (
 					<input
 						key={name}
+						class={at === 0 && isLowInFront ? 'front' : undefined}
 						type="range"
 						min={least}
 						max={most}
@@ -61,7 +70,7 @@ export const RangeFilter: FunctionComponent<RangeFilterProps> = ({
 						aria-label={`${label}: ${name}`}
 						aria-valuetext={format(value)}
 						onInput={(event) => set(Number(event.currentTarget.value))}
-						onChange={apply}
+						onChange={applySoon}
 					/>
 				))}
 			</div>
@@ -76,4 +85,18 @@ export const RangeFilter: FunctionComponent<RangeFilterProps> = ({
 /** Steps of 0.1 add up to 4.699999999. */
 function round(amount: number): number {
 	return Math.round(amount * 100) / 100;
+}
+
+const pauseMs = 250;
+
+/** Calls what was given last, once nobody has asked for it for a while. */
+function useLast(run: () => void): () => void {
+	const latest = useRef(run);
+	latest.current = run;
+	const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+	useEffect(() => () => clearTimeout(timer.current), []);
+	return () => {
+		clearTimeout(timer.current);
+		timer.current = setTimeout(() => latest.current(), pauseMs);
+	};
 }

@@ -15,7 +15,7 @@ h2 { font-size: 1.25em; line-height: 1.3; }
 .arrows { display: flex; gap: 8px; }
 .arrows button { inline-size: 40px; block-size: 40px; padding: 0; border-radius: 50%; }
 .arrows svg { display: block; margin: auto; }
-:host(:dir(rtl)) .arrows svg { transform: scaleX(-1); }
+.arrows:dir(rtl) svg { transform: scaleX(-1); }
 .row {
 	display: grid; grid-auto-flow: column; grid-auto-columns: var(--vitrine-card-width, clamp(132px, max(24%, min(40%, 200px)), 240px));
 	gap: var(--gap); padding: 4px; margin: -4px; overflow-x: auto; scroll-snap-type: x proximity;
@@ -26,7 +26,7 @@ h2 { font-size: 1.25em; line-height: 1.3; }
 `;
 
 const Recommendations: FunctionComponent<ElementProps> = (element) => {
-	const { host, texts, language, read } = element;
+	const { texts, language, read } = element;
 	const widget = read('widget');
 	const answer = useAnswer(element, widget);
 	const row = useRef<HTMLUListElement>(null);
@@ -37,7 +37,7 @@ const Recommendations: FunctionComponent<ElementProps> = (element) => {
 	const move = (direction: 1 | -1) => {
 		const list = row.current;
 		if (list === null) return;
-		const sign = getComputedStyle(host).direction === 'rtl' ? -direction : direction;
+		const sign = getComputedStyle(list).direction === 'rtl' ? -direction : direction;
 		list.scrollBy({ left: sign * list.clientWidth * 0.8 });
 	};
 	return (

@@ -1,5 +1,5 @@
 export const resultsStyles = `
-:host { container-type: inline-size; }
+:host { container-type: inline-size; contain-intrinsic-inline-size: 1000px; min-inline-size: 0; max-inline-size: 100%; }
 .layout { display: grid; gap: var(--gap) calc(2 * var(--gap)); grid-template-columns: minmax(0, 1fr); }
 .bar { display: flex; flex-wrap: wrap; gap: 8px var(--gap); align-items: center; margin-block-end: 12px; }
 .bar h2 { flex: 1 1 200px; font-size: 1.25em; line-height: 1.3; overflow-wrap: anywhere; }
@@ -26,8 +26,10 @@ select, input[type=number] { padding: 8px 10px; border: 1px solid var(--border);
 .tree button[aria-pressed=true] { font-weight: 600; color: var(--accent); }
 .tree button:hover span:first-child { text-decoration: underline; text-underline-offset: 3px; }
 .tree ul ul { padding-inline-start: 14px; border-inline-start: 1px solid var(--border); }
-.slider { position: relative; block-size: 28px; margin-inline: 2px; }
+.slider { position: relative; isolation: isolate; block-size: 28px; margin-inline: 2px; }
 .slider::before { content: ""; position: absolute; inset-inline: 0; inset-block-start: 12px; block-size: 4px; border-radius: 2px; background: var(--border); }
+.slider .chosen { position: absolute; inset-block-start: 12px; block-size: 4px; border-radius: 2px; background: var(--accent); }
+.slider .front { z-index: 1; }
 .slider input { position: absolute; inset: 0; inline-size: 100%; block-size: 28px; margin: 0; background: none; appearance: none; pointer-events: none; accent-color: var(--accent); }
 .slider input::-webkit-slider-thumb { appearance: none; inline-size: 20px; block-size: 20px; border: 2px solid var(--surface); border-radius: 50%; background: var(--accent); cursor: grab; pointer-events: auto; }
 .slider input::-moz-range-thumb { inline-size: 16px; block-size: 16px; border: 2px solid var(--surface); border-radius: 50%; background: var(--accent); cursor: grab; pointer-events: auto; }

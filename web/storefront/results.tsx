@@ -2,7 +2,7 @@
 import type { FunctionComponent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { fill, fillCount } from '../ui/fill-text.ts';
-import { goTo } from './address.ts';
+import { goTo, readAddress } from './address.ts';
 import { cardStyles } from './card-styles.ts';
 import { clearFilters } from './change-state.ts';
 import { Chips, listChips } from './chips.tsx';
@@ -12,9 +12,11 @@ import { hasMore, type ResultsPlan, readPlan } from './load-results.ts';
 import { NoResults, QueryLink } from './no-results.tsx';
 import { Pager } from './pager.tsx';
 import { ProductCard } from './product-card.tsx';
+import { useOnPage } from './results-on-page.ts';
 import { resultsStyles } from './results-styles.ts';
 import { SortSelect } from './sort-select.tsx';
 import { type ResultsState, toStateUrl } from './url-state.ts';
+import { useMoreFocus } from './use-more-focus.ts';
 import { type Listed, useResults } from './use-results.ts';
 
 interface ListProps {
@@ -27,18 +29,26 @@ const ResultList: FunctionComponent<ListProps> = ({ element, plan }) => {
 	const { state, listed, isWaiting, hasFailed, retry } = useResults(element, plan);
 	const [isOpen, setOpen] = useState(false);
 	const heading = useRef<HTMLHeadingElement>(null);
+	const keepFocus = useMoreFocus(host, listed?.items.length ?? 0);
 	const change = (next: ResultsState) => {
-		goTo(host, toStateUrl(location.href, next));
-		if (plan.isGrowing || next.page === state.page) return;
+		goTo(host, toStateUrl(readAddress(), next));
+		if (next.page === state.page) return;
+		if (plan.isGrowing) return keepFocus();
 		// As on a new page: its beginning comes into view, and is read out.
 		heading.current?.focus({ preventScroll: true });
 		host.scrollIntoView({ block: 'start' });
 	};
+	/** The chip that had the focus is gone. */
+	const remove = (next: ResultsState) => {
+		change(next);
+		heading.current?.focus({ preventScroll: true });
+	};
 	const facets = Object.fromEntries(
 		Object.entries(listed?.shown[0].facets ?? {}).filter(([field]) => field !== plan.fixed?.[0]),
 	);
-	const hasFacets = listed === undefined || listed.items.length > 0;
 	const chips = listChips(element, state);
+	// What was chosen can be changed where it left nothing, too.
+	const hasFacets = listed === undefined || listed.items.length > 0 || chips.length > 0;
 	return (
 		<div class={hasFacets ? 'layout faceted' : 'layout'}>
 			<div hidden={!hasFacets}>
@@ -59,7 +69,7 @@ const ResultList: FunctionComponent<ListProps> = ({ element, plan }) => {
 			</div>
 			<section aria-busy={isWaiting} aria-labelledby="heading" part="results">
 				<Bar {...{ element, state, listed, plan }} heading={heading} onChange={change} />
-				<Chips {...{ texts, chips }} onChange={change} onClear={() => change(clearFilters(state))} />
+				<Chips {...{ texts, chips }} onChange={remove} onClear={() => remove(clearFilters(state))} />
 				{hasFailed && (
 					<p class="none" role="alert" part="failure">
 						{texts.failed}{' '}
@@ -144,9 +154,10 @@ const Blank: FunctionComponent<{ readonly count: number; readonly text: string }
 	</>
 );
 
-const Results: FunctionComponent<ElementProps> = (element) => (
-	<ResultList element={element} plan={readPlan(element, undefined)} />
-);
+const Results: FunctionComponent<ElementProps> = (element) => {
+	useOnPage(element.host);
+	return <ResultList element={element} plan={readPlan(element, undefined)} />;
+};
 
 const Category: FunctionComponent<ElementProps> = (element) => {
 	const category = element.read('category');

@@ -19,7 +19,7 @@ const SearchBox: FunctionComponent<ElementProps> = (element) => {
 				if (!(event.relatedTarget instanceof Node) || !host.shadowRoot?.contains(event.relatedTarget)) box.close();
 			}}
 		>
-			<form onSubmit={box.submit} part="form">
+			<form part="form">
 				<input
 					type="text"
 					inputMode="search"
@@ -49,11 +49,13 @@ const SearchBox: FunctionComponent<ElementProps> = (element) => {
 						<Icon path="m4 4 8 8m0-8-8 8" />
 					</button>
 				)}
-				<button type="submit" class="round" part="submit" aria-label={texts.search}>
+				{/* The key does this, too. A frame may forbid forms to be sent, but no clicks. */}
+				<button type="submit" class="round" part="submit" aria-label={texts.search} onClick={box.submit}>
 					<Icon path="M7 12A5 5 0 1 0 7 2a5 5 0 0 0 0 10Zm3.6-1.4L14 14" />
 				</button>
 			</form>
-			<div class="popup" part="popup" hidden={!isShown}>
+			{/* biome-ignore lint/a11y/noStaticElementInteractions: the text field keeps the focus, also in browsers that give none to buttons */}
+			<div class="popup" part="popup" hidden={!isShown} onMouseDown={(event) => event.preventDefault()}>
 				<SearchPopup {...{ element, groups, active, toHref: box.toHref, onChoose: box.choose }} />
 				<PopupFoot {...{ element, box }} />
 			</div>

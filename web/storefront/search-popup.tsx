@@ -78,8 +78,6 @@ const OptionLine: FunctionComponent<OptionProps> = ({ element, option, at, activ
 		tabIndex={-1}
 		aria-selected={at === active}
 		href={toHref(option)}
-		// The text field keeps the focus.
-		onMouseDown={(event) => event.preventDefault()}
 		onClick={(event) => onChoose(event, option)}
 	>
 		<OptionFace element={element} option={option} />

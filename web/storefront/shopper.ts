@@ -2,10 +2,11 @@
  * Who is shopping, as far as the page may know. `data-consent` on an element, or on any element around it, decides:
  *
  *     granted    the session and the last searches are kept in the browser, for this origin
- *     denied     nothing is kept, nothing is reported, and searches do not count
- *     absent     a session for as long as the page is open, of which nothing is kept
+ *     denied     nothing is kept, nothing is reported, and searches do not count; any other word is taken for this one
+ *     absent     a session for as long as the page is open, of which nothing is kept; empty is absent
  */
 import { readStored, removeStored, store } from './browser-storage.ts';
+import { findAround } from './find-around.ts';
 
 export type Consent = 'granted' | 'denied' | 'absent';
 
@@ -16,9 +17,9 @@ const idleMsMax = 30 * 60_000;
 let pageSession: string | undefined;
 
 export function readConsent(element: Element): Consent {
-	const consent = element.closest('[data-consent]')?.getAttribute('data-consent');
-	if (consent === 'granted' || consent === 'denied') return consent;
-	return 'absent';
+	const consent = findAround(element, '[data-consent]')?.getAttribute('data-consent')?.trim();
+	if (!consent) return 'absent';
+	return consent === 'granted' ? consent : 'denied';
 }
 
 /** 32 hex digits; undefined where the shopper said no. Whatever was kept is deleted where nothing may be kept. */

@@ -24,6 +24,8 @@ export interface ResultsState {
 export const emptyState: ResultsState = { query: '', page: 1, sort: '', values: {}, ranges: {} };
 
 const pageMax = 100;
+/** As many as the search box takes. */
+const queryLengthMax = 200;
 
 /** @param search of an address, with or without its question mark. Whatever cannot be read is left out. */
 export function parseState(search: string): ResultsState {
@@ -38,7 +40,7 @@ export function parseState(search: string): ResultsState {
 	}
 	const page = Number(parameters.get('page') ?? 1);
 	return {
-		query: parameters.get('q') ?? '',
+		query: (parameters.get('q') ?? '').slice(0, queryLengthMax),
 		page: Number.isInteger(page) && page >= 1 && page <= pageMax ? page : 1,
 		sort: parameters.get('sort') ?? '',
 		// As members of their own, whatever they are called.

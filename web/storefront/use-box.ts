@@ -2,26 +2,25 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { fillCount } from '../ui/fill-text.ts';
 import { toSafeUrl } from '../ui/safe-url.ts';
-import { goTo } from './address.ts';
+import { goTo, readAddress } from './address.ts';
 import { announce } from './announce.ts';
 import type { ElementProps } from './define-element.ts';
 import { followProduct, isElsewhere } from './follow-product.ts';
 import { createLatestOnly } from './latest-only.ts';
 import { addRecentSearch, clearRecentSearches, readRecentSearches } from './recent-searches.ts';
+import { hasResults } from './results-on-page.ts';
 import { type Found, find, type Offer, type Option, type OptionGroup, toGroups } from './search-options.ts';
 import { toOptionId } from './search-popup.tsx';
 import { emptyState, parseState, type ResultsState, toStateUrl } from './url-state.ts';
 
 export function useBox(element: ElementProps) {
 	const { host, texts, read, language } = element;
-	const { query } = parseState(new URL(element.address).search);
-	const [text, setText] = useState(query);
+	const [text, setText] = useQueryText(element.address);
 	const [found, setFound] = useState<Found>();
 	const [isOpen, setOpen] = useState(false);
 	const [active, setActive] = useState(-1);
 	const [recent, setRecent] = useState<readonly string[]>([]);
-	// Whatever else changes in the address leaves alone what is being typed.
-	useLayoutEffect(() => setText(query), [query]);
+	useActiveInView(host, active);
 	const offer = readOffer(read);
 	const ask = useQuestions({ element, offer, text }, setFound);
 	const groups = text.trim() === '' ? toRecentGroups(recent) : found === undefined ? [] : toGroups(found, offer);
@@ -71,13 +70,15 @@ export function useBox(element: ElementProps) {
 		toHref(option: Option): string | undefined {
 			const state = toTarget(option, text.trim());
 			if (option.kind === 'product') return toSafeUrl(option.item.link);
-			return state === undefined ? undefined : toStateUrl(read('results-url') || location.href, state);
+			return state === undefined ? undefined : toStateUrl(read('results-url') || readAddress(), state);
 		},
 		choose(event: MouseEvent, option: Option) {
 			if (option.kind === 'product') {
 				const showing = { position: option.position, query: found?.text, queryId: found?.answer.query_id };
 				addRecentSearch(host, text.trim());
 				followProduct(event, element, { item: option.item, showing });
+				// The page may go on without being loaded again.
+				if (!isElsewhere(event)) close();
 				return;
 			}
 			if (isElsewhere(event)) return;
@@ -95,6 +96,21 @@ export function useBox(element: ElementProps) {
 			else setActive(moveActive(active, press, optionCount));
 		},
 	};
+}
+
+/** What is typed, or what the address says when that changes; whatever else changes in it leaves alone what is being typed. */
+function useQueryText(address: string) {
+	const { query } = parseState(new URL(address).search);
+	const [text, setText] = useState(query);
+	useLayoutEffect(() => setText(query), [query]);
+	return [text, setText] as const;
+}
+
+/** The list scrolls, and the page where the list does not fit into it. */
+function useActiveInView(host: HTMLElement, active: number): void {
+	useLayoutEffect(() => {
+		host.shadowRoot?.getElementById(toOptionId(active))?.scrollIntoView({ block: 'nearest' });
+	}, [host, active]);
 }
 
 type Press = 'open' | 'close' | 'choose' | 1 | -1;
@@ -166,8 +182,8 @@ function useQuestions(asking: Asking, show: (found: Found) => void): (text: stri
 
 /** To the page of results; on that page itself, without loading it again. */
 function visit({ host, read }: ElementProps, state: ResultsState): void {
-	const address = toStateUrl(read('results-url') || location.href, state);
+	const address = toStateUrl(read('results-url') || readAddress(), state);
 	const isHere = new URL(address).pathname === location.pathname && new URL(address).origin === location.origin;
-	if (isHere && document.querySelector('vitrine-results') !== null) goTo(host, address);
+	if (isHere && hasResults()) goTo(host, address);
 	else if (read('results-url') !== '' && announce(host, 'vitrine-navigate', { url: address })) location.assign(address);
 }

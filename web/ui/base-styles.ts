@@ -8,8 +8,13 @@ export const baseStyles = `
 	color: var(--text);
 	font-family: var(--vitrine-font, inherit);
 	line-height: 1.45;
+	text-align: start;
+	text-indent: 0;
+	text-transform: none;
+	white-space: normal;
 }
 :host([hidden]), [hidden] { display: none !important; }
+.root { display: contents; }
 :host([theme=light]) { color-scheme: light; }
 :host([theme=dark]) { color-scheme: dark; }
 *, ::before, ::after { box-sizing: border-box; }

@@ -1,6 +1,7 @@
 import type { Texts } from './texts.ts';
 
 export const texts: Texts = {
+	direction: 'rtl',
 	search: 'بحث',
 	clear: 'مسح',
 	suggestions: 'اقتراحات',

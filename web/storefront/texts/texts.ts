@@ -1,5 +1,7 @@
 /** What the elements say to shoppers, in one language. `{count}`, `{query}` and the like are replaced. */
 export interface Texts {
+	/** Of the language; from left to right where it is not said. */
+	readonly direction?: 'rtl';
 	readonly search: string;
 	readonly clear: string;
 	readonly suggestions: string;
