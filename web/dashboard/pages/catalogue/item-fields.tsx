@@ -25,7 +25,8 @@ export const ItemFields: FunctionComponent<{ readonly fields: Readonly<Record<st
 };
 
 const FieldValue: FunctionComponent<{ readonly value: unknown }> = ({ value }) => {
-	if (value === null || value === '') return <span class="muted">–</span>;
+	if (value === null || value === '' || (Array.isArray(value) && value.length === 0))
+		return <span class="muted">–</span>;
 	if (typeof value === 'string') return <span dir="auto">{cut(value)}</span>;
 	if (Array.isArray(value) && value.every((member) => typeof member === 'string')) {
 		return (
