@@ -34,7 +34,8 @@ th { background: var(--raised); font-size: 0.8125rem; font-weight: 600; white-sp
 /* A word is not broken for want of a scroll: the frame of the table has one. */
 td { overflow-wrap: break-word; }
 /* A name that somebody gave, however long, leaves room for the other columns. */
-td > .named { display: inline-block; inline-size: max-content; max-inline-size: min(34ch, 60vw); overflow-wrap: anywhere; }
+td > .named { display: inline-block; inline-size: max-content; max-inline-size: min(22ch, 60vw); overflow-wrap: anywhere; }
+td > .named.mono { display: block; max-inline-size: min(46ch, 60vw); }
 td > .buttons { display: flex; gap: 8px; }
 th.number, td.number { text-align: end; white-space: nowrap; }
 .sort { display: inline-flex; padding: 0; border: 0; background: none; font-weight: inherit; text-decoration: underline dotted; text-underline-offset: 4px; }

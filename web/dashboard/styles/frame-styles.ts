@@ -60,6 +60,7 @@ main:focus { outline: none; }
 .sign-in { min-block-size: 100vh; display: flex; flex-direction: column; gap: 20px; align-items: center; justify-content: center; padding: 24px 16px; }
 .sign-in .card { inline-size: min(420px, 100%); padding: 28px; box-shadow: 0 12px 40px #0000000f; }
 .sign-in .choices { inline-size: min(300px, 100%); }
+.sign-in summary { margin-block-end: 8px; cursor: pointer; }
 
 @media (max-width: 900px) {
 	.frame { display: block; }
