@@ -19,6 +19,7 @@ import { decodeString } from '../src/fulltext/index/segment/sorted-strings.ts';
 import { answerRequest } from '../src/fulltext/query/answer-request.ts';
 import type { IndexView } from '../src/fulltext/query/index-view.ts';
 import { findSimilarTerms } from '../src/fulltext/query/similar-terms.ts';
+import { countBytesTouched, measureBandwidth } from './bytes-touched.ts';
 import { createFts5Index, type Fts5Index } from './fts5-index.ts';
 import { type BenchQuery, createQueries, queryClasses, toSearchRequest } from './fulltext-queries.ts';
 import { percentile, timeOf } from './measurement.ts';
@@ -46,10 +47,14 @@ export function runFulltextBench(options: FulltextBenchOptions, print: (line: st
 	print(describeOpening(segment, options));
 	const view: IndexView = toView(segment, analyzer);
 	const fts5 = options.hasFts5 ? loadFts5(catalogue, { documentCount, print }) : undefined;
-	print(toRow(['query', 'hits p50', 'p50 ms', 'p99 ms', 'FTS5 p50', 'FTS5 p99', '× p50']));
+	const bytesPerMs = measureBandwidth();
+	print(
+		`memory is read at ${(bytesPerMs / 1e6).toFixed(1)} GB/s; "limit" is what the loops of a search read and write, at that rate`,
+	);
+	print(toRow(['query', 'hits p50', 'p50 ms', 'p99 ms', 'MB', 'limit ms', '× limit', 'FTS5 p50', 'FTS5 p99', '× p50']));
 	for (const queryClass of queryClasses) {
 		const queries = createQueries(catalogue, queryClass, { count: options.queriesPerClass, documentCount, seed });
-		print(toRow([queryClass, ...measureClass(queries, view, fts5)]));
+		print(toRow([queryClass, ...measureClass(queries, { view, fts5, bytesPerMs })]));
 	}
 	fts5?.close();
 }
@@ -62,17 +67,28 @@ function toView(segment: Segment, analyzer: Analyzer): IndexView {
 	};
 }
 
-function measureClass(queries: readonly BenchQuery[], view: IndexView, fts5: Fts5Index | undefined): string[] {
+interface Measuring {
+	readonly view: IndexView;
+	readonly fts5: Fts5Index | undefined;
+	readonly bytesPerMs: number;
+}
+
+function measureClass(queries: readonly BenchQuery[], { view, fts5, bytesPerMs }: Measuring): string[] {
 	const requests = queries.map(toSearchRequest);
 	const counts: number[] = [];
 	for (let asked = 0; asked < warmUpCount; asked += requests.length) {
 		for (const request of requests) answerRequest(view, request);
 	}
 	const times = requests.map((request) => timeOf(() => counts.push(answerRequest(view, request).count)));
+	const bytes = percentile(countBytesTouched(view, requests), 0.5);
+	const limitMs = bytes / bytesPerMs;
 	const own = [
 		percentile(counts, 0.5).toFixed(0),
 		percentile(times, 0.5).toFixed(3),
 		percentile(times, 0.99).toFixed(3),
+		(bytes / 1e6).toFixed(2),
+		limitMs.toFixed(3),
+		(percentile(times, 0.5) / limitMs).toFixed(1),
 	];
 	if (fts5 === undefined) return own;
 	const similar = queries.map((query) => (query.isMisspelt ? findSimilar(view, query.words[0] as string) : []));
@@ -168,7 +184,7 @@ function openAndReport(path: string, documentCount: number, queriesPerClass: num
 }
 
 function toRow([name = '', ...cells]: readonly string[]): string {
-	return name.padEnd(28) + cells.map((cell) => cell.padStart(10)).join('');
+	return name.padEnd(28) + cells.map((cell) => cell.padStart(9)).join('');
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -54,9 +54,10 @@ export function* matchAny(words: AnyWords, scoring: Scoring, matched: AnyMatched
 		let count = yield* enterWords(entering, here, { high, kernels, pace });
 		if (pace.isDue()) yield;
 		if (count === 0) continue;
-		yield* addWords(adding, here, { high, count, kernels, pace });
+		if (adding.length > 0) yield* addWords(adding, here, { high, count, kernels, pace });
 		if (coverage !== undefined) count = kernels.keepCovering(here, count, coverage);
-		yield* addWords(optional, here, { high, count, kernels, pace });
+		if (count === 0) continue;
+		if (optional.length > 0) yield* addWords(optional, here, { high, count, kernels, pace });
 		if (boosts !== undefined) boostScores(here, boosts, count);
 		kernels.collectScores(here, { keys: keys.subarray(matchCount), strict }, { all, lackingFactor, count });
 		matchCount += count;
