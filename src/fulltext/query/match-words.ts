@@ -8,7 +8,7 @@
  * An optional word adds to the scores of what the others found and never rules a document out.
  */
 import type { Pace, Steps } from '../../lib/steps.ts';
-import type { SearchKernels } from '../kernels/search-kernels.ts';
+import { type SearchKernels, typedArrayKernels } from '../kernels/search-kernels.ts';
 import { type PositionUse, toScoreGrid, toScoreTable } from '../ranking/score-table.ts';
 import type { Weighing } from '../ranking/weighing.ts';
 import type { Coverage } from './coverage.ts';
@@ -41,7 +41,8 @@ export interface WordMatching {
 
 /** Writes the matches to `documents` and `keys` of the scratch memory, each document once. @returns how many. */
 export function* matchWords(matching: WordMatching, scratch: Scratch): Steps<number> {
-	const { kernels, boosts, lengths, averageLengths, weighing, pace } = matching;
+	const { boosts, lengths, averageLengths, weighing, pace } = matching;
+	const kernels = matching.words.every(isInSegment) ? matching.kernels : typedArrayKernels;
 	const scoring: Scoring = {
 		grid: toScoreGrid(matching.rarities, matching.partMax),
 		lengths,
@@ -82,6 +83,11 @@ export function* matchWords(matching: WordMatching, scratch: Scratch): Steps<num
 
 /** A bit for each document of a chunk. */
 const seenLength = documentsPerChunk / 32;
+
+/** Whether the kernels of a segment reach all lists of a word: those made for a search are not in its memory. */
+function isInSegment({ variants }: ResolvedWord): boolean {
+	return variants.every(({ term }) => term >= 0);
+}
 
 interface RankedWord {
 	readonly word: ResolvedWord;
