@@ -12,6 +12,8 @@ export interface RouteCall {
 	readonly pattern: string;
 	readonly path: string;
 	readonly body: unknown;
+	/** What the route itself takes at most; undefined where the server's limit applies. */
+	readonly bodyBytesMax: number | undefined;
 	readonly access: FastifyContextConfig['access'];
 	/** What a member needs in the dashboard. */
 	readonly right: FastifyContextConfig['right'];
@@ -27,6 +29,7 @@ export function toRouteCalls(routes: readonly RouteOptions[], tenant: Tenant): R
 			pattern: route.url,
 			path: fillPath(route.url, method, tenant) + makeQuery(route.url, tenant),
 			body: makeBody(route, method, tenant),
+			bodyBytesMax: route.bodyLimit,
 			access: route.config?.access,
 			right: route.config?.right,
 			namesOwned: /[:*]|\/stats\//.test(route.url),
