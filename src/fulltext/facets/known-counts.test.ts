@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { chooseSeed } from '../../../test/support/chosen-seed.ts';
 import type { Filter } from '../../domain/query/filter.ts';
 import { emptyQuery, type FacetRequest } from '../../domain/query/index-query.ts';
+import { collectReleased } from '../../lib/reclaim-memory.ts';
 import { createSeededRandom } from '../../lib/seeded-random.ts';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import { createSegmentBuilder } from '../index/builder/segment-builder.ts';
@@ -128,4 +130,20 @@ it('facets of the same words are those of the items that are there, however ofte
 			assert.deepEqual([filtered.brand, filtered.tags], [passing.brand, passing.tags], `“${text}”, filtered`);
 		}
 	}
+});
+
+it('lets go of a segment that was merged away or closed, whose facets were counted', async (context) => {
+	const random = createSeededRandom(chooseSeed(context)).fraction;
+	const items = Array.from({ length: itemsPerSegment }, (_, n) => drawItem(`d${n}`, random));
+	const open = () => {
+		const live = toLive(items);
+		const counted = [1, 2].map(() => countBySearch([live], 'lamp chair '));
+		assert.deepEqual(counted[1], counted[0]);
+		return new WeakRef(live.segment.bytes);
+	};
+	const bytes = open();
+	// A weak reference keeps its target until the end of the event loop round.
+	await setTimeout(0);
+	collectReleased(1024 ** 3);
+	assert.ok(bytes.deref() === undefined, 'its memory is free');
 });

@@ -7,7 +7,7 @@
  *     21,417 matches                       1,804   1 value    0.5 … 998.2
  *
  * Few words are searched often, and those that are in many products take the longest to count. One cache serves all
- * indexes of a thread.
+ * indexes of a thread. It refers to columns weakly, because a column holds the memory of its whole segment.
  */
 import { type Cache, createCache } from '../../lib/cache.ts';
 import type { KeywordColumn, NumberColumn } from '../index/segment/columns.ts';
@@ -39,21 +39,17 @@ const entryBytesMax = bytesMax / 32;
 const objectBytes = 200;
 
 interface Entry {
-	readonly values: Map<KeywordColumn, ValueCounts>;
-	readonly extents: Map<NumberColumn, Extent>;
+	readonly values: WeakMap<KeywordColumn, ValueCounts>;
+	readonly extents: WeakMap<NumberColumn, Extent>;
+	/** Of all that it keeps. */
+	bytes: number;
 }
 
 const known: Cache<string, Entry> = createCache({
 	weightMax: bytesMax,
-	weigh: toBytes,
+	weigh: ({ bytes }, key) => objectBytes + key.length + bytes,
 	entryWeightMax: entryBytesMax,
 });
-
-function toBytes({ values, extents }: Entry, key: string): number {
-	let bytes = objectBytes + key.length + objectBytes * (values.size + extents.size);
-	for (const counts of values.values()) bytes += counts.byteLength;
-	return bytes;
-}
 
 let lastNumber = 0;
 /** By segment, or by its live bits. */
@@ -80,17 +76,21 @@ export function openKnownCounts(
 ): KnownCounts | undefined {
 	if (count < matchesMin) return undefined;
 	const key = `${toNumber(segment)} ${live === undefined ? 0 : toNumber(live)} ${matchKey}`;
-	const entry: Entry = known.get(key) ?? { values: new Map(), extents: new Map() };
+	const entry: Entry = known.get(key) ?? { values: new WeakMap(), extents: new WeakMap(), bytes: 0 };
+	const keep = (byteCount: number) => {
+		entry.bytes += byteCount;
+		known.set(key, entry);
+	};
 	return {
 		findValues: (column) => entry.values.get(column),
 		keepValues(column, counts) {
 			entry.values.set(column, counts);
-			known.set(key, entry);
+			keep(objectBytes + counts.byteLength);
 		},
 		findExtent: (column) => entry.extents.get(column),
 		keepExtent(column, extent) {
 			entry.extents.set(column, extent);
-			known.set(key, entry);
+			keep(objectBytes);
 		},
 	};
 }
