@@ -34,7 +34,7 @@ export function findLinearMemory(buffer: SharedArrayBuffer): WebAssembly.Memory 
 
 /** Empty linear memory that can grow up to a number of bytes; undefined where there is none, or not enough addresses. */
 export function reserveLinearMemory(byteCountMax: number): WebAssembly.Memory | undefined {
-	return createMemory(0, byteCountMax);
+	return createMemory({ byteCount: 0, byteCountMax, isShared: true });
 }
 
 /**
@@ -43,16 +43,28 @@ export function reserveLinearMemory(byteCountMax: number): WebAssembly.Memory | 
  */
 export function createLinearBytes(byteCount: number): SharedArrayBuffer | undefined {
 	if (byteCount % pageBytes !== 0 || !isLinear(byteCount)) return undefined;
-	const memory = createMemory(byteCount, byteCount);
+	const memory = createMemory({ byteCount, byteCountMax: byteCount, isShared: true });
 	return memory && adoptMemory(memory);
 }
 
-function createMemory(byteCount: number, byteCountMax: number): WebAssembly.Memory | undefined {
+/** Memory of this thread alone, of at least this many bytes, all 0; undefined where there are not enough addresses. */
+export function createOwnMemory(bytesMin: number): WebAssembly.Memory | undefined {
+	const byteCount = Math.ceil(bytesMin / pageBytes) * pageBytes;
+	return createMemory({ byteCount, byteCountMax: byteCount, isShared: false });
+}
+
+interface MemoryRoom {
+	readonly byteCount: number;
+	readonly byteCountMax: number;
+	readonly isShared: boolean;
+}
+
+function createMemory({ byteCount, byteCountMax, isShared }: MemoryRoom): WebAssembly.Memory | undefined {
 	const maximum = Math.ceil(byteCountMax / pageBytes);
 	try {
-		return new WebAssembly.Memory({ initial: byteCount / pageBytes, maximum, shared: true });
+		return new WebAssembly.Memory({ initial: byteCount / pageBytes, maximum, shared: isShared });
 	} catch (error) {
-		// More than 4 GB, or no addresses left, as with `ulimit -v`: plain shared memory does the same, more slowly.
+		// More than 4 GB, or no addresses left, as with `ulimit -v`: plain memory does the same, more slowly.
 		if (error instanceof RangeError || error instanceof TypeError) return undefined;
 		throw error;
 	}

@@ -4,7 +4,7 @@
  *
  *     │ staging │ score tables │ masks │ scores │ documents │ … │
  */
-import { pageBytes } from '../../lib/linear-memory.ts';
+import { createOwnMemory } from '../../lib/linear-memory.ts';
 
 export interface LinearArea {
 	readonly memory: WebAssembly.Memory;
@@ -38,12 +38,12 @@ const tablesFrom = stagingBytes + alignment;
 const headBytes = tablesFrom + tableCount * tableBytes;
 
 /**
- * An area with room for `arrayCount` arrays of `arrayBytes` bytes together. Pages that are never written to take
- * addresses and no memory.
+ * An area with room for `arrayCount` arrays of `arrayBytes` bytes together; undefined where there is no such memory. Pages
+ * that are never written to take addresses and no memory.
  */
-export function createLinearArea(arrayBytes: number, arrayCount: number): LinearArea {
-	const pageCount = Math.ceil((headBytes + arrayBytes + arrayCount * alignment) / pageBytes);
-	const memory = new WebAssembly.Memory({ initial: pageCount, maximum: pageCount });
+export function createLinearArea(arrayBytes: number, arrayCount: number): LinearArea | undefined {
+	const memory = createOwnMemory(headBytes + arrayBytes + arrayCount * alignment);
+	if (memory === undefined) return undefined;
 	const buffer = memory.buffer as ArrayBuffer;
 	const copied: (Float32Array | undefined)[] = new Array(tableCount).fill(undefined);
 	let copiedLast = 0;

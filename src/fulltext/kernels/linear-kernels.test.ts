@@ -259,3 +259,8 @@ it('counts in any memory, and more documents than it has room for', () => {
 	const matches = { documents, keys: Float64Array.from(documents) };
 	assert.deepEqual(sides[1].kernels.pickBest(matches, 20_000, 17_000), pickBest(matches, 20_000, 17_000));
 });
+
+it('leaves searches to typed arrays where no linear memory is left', () => {
+	// As much as no linear memory can have.
+	assert.equal(openLinearArea({ arrayBytes: 2 ** 32, arrayCount: 1 }, 0), undefined);
+});

@@ -33,6 +33,7 @@ export function openLinearArea(
 	if (compiled === false) return undefined;
 	const module = compiled;
 	const area = createLinearArea(arrayBytes, arrayCount);
+	if (area === undefined) return undefined;
 	const bySegment = new WeakMap<WebAssembly.Memory, SearchKernels>();
 	const findKernels: FindKernels = ({ bytes }) => {
 		const memory = findLinearMemory(bytes);
