@@ -20,7 +20,7 @@ interface VisitedPage {
 	readonly use: (page: Page) => Promise<void>;
 }
 
-/** Of issue 14. */
+/** Of a page that feels quick; INP in ms, after an interaction. */
 const limits = { lcpMs: 1_500, cls: 0.02, inpMs: 100 } as const;
 const slowdown = 4;
 /** For a step of a visit: a page that has lost what the benchmark uses ends it. */

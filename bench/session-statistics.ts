@@ -1,7 +1,7 @@
 /**
  * Sessions of a real shop over HTTP, with searches, visits, carts and checkouts: do the reports have exactly what was sent?
  *
- *     npm run bench -- session-statistics --data ../shared/data/sessions/diginetica
+ *     npm run bench -- session-statistics --data FOLDER
  */
 import { parseArgs } from 'node:util';
 import type { Json } from '../test/support/api.ts';

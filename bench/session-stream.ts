@@ -2,7 +2,7 @@
  * Sessions of a real shop over HTTP: every click and some carts are sent as events, session by session as they happened.
  * Then the widget for what comes next is called in test sessions, whose views are recorded as they go.
  *
- *     npm run bench -- session-stream --data ../shared/data/sessions/diginetica
+ *     npm run bench -- session-stream --data FOLDER
  */
 import { parseArgs } from 'node:util';
 import { createApi } from '../test/support/api.ts';

@@ -8,7 +8,7 @@ import { tuneSignalWeights } from './session-tuning.ts';
 /**
  * How good are the recommendations within a session, and what do they cost?
  *
- *     npm run bench -- sessions --data ../shared/data/sessions/diginetica
+ *     npm run bench -- sessions --data FOLDER
  *     npm run bench -- sessions --tune --data FOLDER --data FOLDER     fits the weights on held-out training sessions
  *
  * For every test session and every click but the first: was it among 20 candidates (HR@20), and how far up (MRR@20)?

@@ -12,7 +12,7 @@ import { createSyntheticCatalogue } from './synthetic-catalogue.ts';
 import { createSyntheticShop, serveSyntheticShop } from './synthetic-shop.ts';
 import { waitForIndex } from './wait-for-index.ts';
 
-/** Of issue 14, on loopback. */
+/** For most keystrokes, with the server on the same machine. */
 const keystrokeMsMax = 50;
 const seed = 2_026;
 const restMs = 5_000;
