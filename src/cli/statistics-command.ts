@@ -23,7 +23,7 @@ const measures = ['count', 'revenue', 'clicks', 'uses', 'displays', 'sum_amount'
 const overviewRows = '10';
 /** By option; what is not listed is the same on the wire. */
 const wireNames: Readonly<Record<string, string>> = { engine: 'hashid', 'no-results': 'no_results' };
-const texts = ['tz', 'device', 'query', 'dfid', 'limit', 'compare'] as const;
+const texts = ['tz', 'device', 'query', 'dfid', 'sector', 'limit', 'compare'] as const;
 
 export const statisticsCommand: Command = {
 	path: 'stats',
@@ -39,6 +39,11 @@ export const statisticsCommand: Command = {
 		device: { kind: 'text', placeholder: 'DEVICE', meaning: 'Only desktop or mobile' },
 		query: { kind: 'text', placeholder: 'TEXT', meaning: 'Only this query' },
 		dfid: { kind: 'text', placeholder: 'DFID', meaning: 'Only this item' },
+		sector: {
+			kind: 'text',
+			placeholder: 'NAME',
+			meaning: 'Sector of the search engines, for reports such as sector/used_search',
+		},
 		limit: { kind: 'text', placeholder: 'ROWS', meaning: 'Most rows of a list (default 100)' },
 		compare: { kind: 'text', placeholder: 'previous', meaning: 'Show the period before as well' },
 		'no-results': { kind: 'switch', meaning: 'Only what found nothing' },
@@ -48,6 +53,7 @@ export const statisticsCommand: Command = {
 		'vitrine stats',
 		`vitrine stats searches/top --engine ${exampleHashid} --from 2026-03-01 --to 2026-03-31`,
 		'vitrine stats searches/top --no-results --tz Europe/Madrid',
+		'vitrine stats sector/used_search --sector fashion',
 	],
 	async run(invocation) {
 		const [report] = invocation.arguments;

@@ -264,6 +264,13 @@ describe('vitrine stats', () => {
 		assert.match(stdout, /^searches, the period before \(9\)$/m);
 	});
 
+	it('prints a rate of a sector', async () => {
+		const { stdout, exitCode, stderr } = await call('sector/used_search', ...days, '--sector', 'shoes');
+		assert.equal(exitCode, 0, stderr);
+		assert.match(stdout, /^sector used search [^\n]+\nDAY +COUNT\n2026-03-01 [^\n]+\n2026-03-02 [^\n]+\n2026-03-03 /);
+		assert.match((await call('sector/used_search', ...days)).stderr, /sector/);
+	});
+
 	it('prints an overview, or all of it as JSON', async () => {
 		const { stdout, exitCode } = await call(...days);
 		assert.equal(exitCode, 0);
