@@ -199,6 +199,19 @@ describe('the catalogue', { skip: noBrowser }, () => {
 		assert.equal((await pages.owner.call(`${path}/items/old`)).status, 404);
 	});
 
+	it('says how many items are live, and which entries had the id of another one or none', async () => {
+		const path = await createIndex('ids', [{ id: 'old' }]);
+		const page = await pages.open('/dashboard/catalogue/index/ids/import');
+		await chooseFile(page, 'ids.csv', 'id,title\ni1,One\ni2,Two\n,Nameless\ni1,One again\n');
+		await page.getByText(loose('Entries without an id: 1 of the first 4')).waitFor();
+		await page.getByRole('button', { name: 'Start the import' }).click();
+		await page.getByText('3 items are in the index').waitFor();
+		await page.getByText('1 entry had the id of an earlier one').waitFor();
+		await page.getByText('1 entry had no id').waitFor();
+		assert.equal((await pages.owner.call(`${path}/items/_count`)).json.count, 3);
+		assert.equal((await pages.owner.call(`${path}/items/i1`)).json.title, 'One again');
+	});
+
 	it('goes on after the connection was lost, and pauses, and leaves no temporary index when it is cancelled', async () => {
 		const path = await createIndex('long');
 		const page = await pages.open('/dashboard/catalogue/index/long/import');
@@ -245,11 +258,11 @@ describe('the catalogue', { skip: noBrowser }, () => {
 			['list.json', '{"meta":{"tags":[]},"products":[{"id":"j1","title":"A","spec":{"a":[1]}},{"id":"j2"}]}'],
 			['table.tsv', 'sku\tname\nt1\tOne\nt2\tTwo\n'],
 		] as const;
-		for (const [name, content] of files) {
+		for (const [index, [name, content]] of files.entries()) {
 			await chooseFile(page, name, content);
 			await page.getByRole('radio', { name: /Keep them/ }).check();
 			await page.getByRole('button', { name: 'Start the import' }).click();
-			await page.getByText('2 items are in the index').waitFor();
+			await page.getByText(`${3 + 2 * index} items are in the index`).waitFor();
 			await page.getByRole('button', { name: 'Choose another file' }).click();
 		}
 		const ids = ['x1', 'j1', 't1', 'kept'].map((id) => ({ id }));

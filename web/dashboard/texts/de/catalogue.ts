@@ -205,6 +205,8 @@ export const catalogue: Texts['catalogue'] = {
 		list: 'Werte',
 		noList: 'Text, wie er ist',
 		noId: 'Keine Spalte wird zur ID. Jeder Artikel bekommt eine erfundene, sodass der nächste Import ihn nicht aktualisieren kann.',
+		someNoId:
+			'Einträge ohne ID: {count} der ersten {all}. Jeder bekommt eine erfundene, sodass der nächste Import ihn nicht aktualisieren kann.',
 		firstItem: 'Der erste Artikel, wie er geschrieben wird',
 		way: 'Was mit den vorhandenen Artikeln geschieht',
 		replace: 'Ersetzen',
@@ -242,6 +244,15 @@ export const catalogue: Texts['catalogue'] = {
 		accept: 'Übernehmen',
 		discard: 'Neue Artikel verwerfen',
 		done: { one: '{count} Artikel ist im Index', other: '{count} Artikel sind im Index' },
+		repeated: {
+			one: '{count} Eintrag hatte die ID eines früheren und hat ihn überschrieben',
+			other: '{count} Einträge hatten die ID eines früheren und haben ihn überschrieben',
+		},
+		madeIds: {
+			one: '{count} Eintrag hatte keine ID und bekam eine erfundene: Der nächste Import kann ihn nicht aktualisieren',
+			other:
+				'{count} Einträge hatten keine ID und bekamen eine erfundene: Der nächste Import kann sie nicht aktualisieren',
+		},
 		cancelled: 'Abgebrochen: Die Artikel sind, wie sie waren',
 		cancelledLive: {
 			one: 'Abgebrochen: {count} Artikel war schon geschrieben',

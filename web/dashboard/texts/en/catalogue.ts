@@ -199,6 +199,8 @@ export const catalogue = {
 		list: 'Values',
 		noList: 'Text as it is',
 		noId: 'No column becomes the id. Each item gets one made up, so the next import cannot update it.',
+		someNoId:
+			'Entries without an id: {count} of the first {all}. Each gets one made up, so the next import cannot update it.',
 		firstItem: 'The first item as it will be written',
 		way: 'What happens to the items that are there',
 		replace: 'Replace them',
@@ -235,6 +237,14 @@ export const catalogue = {
 		accept: 'Take over',
 		discard: 'Discard the new items',
 		done: { one: '{count} item is in the index', other: '{count} items are in the index' },
+		repeated: {
+			one: '{count} entry had the id of an earlier one, and overwrote it',
+			other: '{count} entries had the id of an earlier one, and overwrote it',
+		},
+		madeIds: {
+			one: '{count} entry had no id and got one made up: the next import cannot update it',
+			other: '{count} entries had no id and got one made up: the next import cannot update them',
+		},
 		cancelled: 'Cancelled: the live items are as they were',
 		cancelledLive: {
 			one: 'Cancelled: {count} item had been written already',

@@ -205,6 +205,8 @@ export const catalogue: Texts['catalogue'] = {
 		list: 'Valores',
 		noList: 'Texto tal cual',
 		noId: 'Ninguna columna da el id. Cada artículo recibe uno inventado, y la próxima importación no podrá actualizarlo.',
+		someNoId:
+			'Entradas sin id: {count} de las primeras {all}. Cada una recibe uno inventado, y la próxima importación no podrá actualizarla.',
 		firstItem: 'El primer artículo tal como se escribirá',
 		way: 'Qué pasa con los artículos que hay',
 		replace: 'Sustituirlos',
@@ -242,6 +244,14 @@ export const catalogue: Texts['catalogue'] = {
 		accept: 'Publicarlos',
 		discard: 'Descartar los artículos nuevos',
 		done: { one: '{count} artículo está en el índice', other: '{count} artículos están en el índice' },
+		repeated: {
+			one: '{count} entrada tenía el id de una anterior y la sobrescribió',
+			other: '{count} entradas tenían el id de una anterior y la sobrescribieron',
+		},
+		madeIds: {
+			one: '{count} entrada no tenía id y recibió uno inventado: la próxima importación no podrá actualizarla',
+			other: '{count} entradas no tenían id y recibieron uno inventado: la próxima importación no podrá actualizarlas',
+		},
 		cancelled: 'Cancelado: los artículos siguen como estaban',
 		cancelledLive: {
 			one: 'Cancelado: ya se había escrito {count} artículo',

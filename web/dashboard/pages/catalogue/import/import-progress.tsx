@@ -116,10 +116,10 @@ const Controls: FunctionComponent<{ readonly run: ImportRun; readonly phase: Imp
 const Review: FunctionComponent<{ readonly run: ImportRun; readonly state: ImportState }> = ({ run, state }) => {
 	const { texts, fill, number } = useLocale();
 	const { importing, temporary } = texts.catalogue;
-	const { written, refusedCount } = state;
+	const { itemCount = state.written, refusedCount } = state;
 	const { liveCount, target } = run.plan;
 	const [isAsked, setAsked] = useState(false);
-	const values = { written: number(written), refused: number(refusedCount), live: number(liveCount) };
+	const values = { written: number(itemCount), refused: number(refusedCount), live: number(liveCount) };
 	return (
 		<Notice kind="warning">
 			<strong>{importing.review}</strong>
@@ -128,7 +128,7 @@ const Review: FunctionComponent<{ readonly run: ImportRun; readonly state: Impor
 				<button
 					type="button"
 					class="button strong"
-					onClick={() => (losesMost(written, liveCount) ? setAsked(true) : run.accept())}
+					onClick={() => (losesMost(state, liveCount) ? setAsked(true) : run.accept())}
 				>
 					{importing.accept}
 				</button>
@@ -160,11 +160,15 @@ const Outcome: FunctionComponent<OutcomeProps> = ({ run, state, onRestart, onOth
 	const { texts, fill, fillCount } = useLocale();
 	const { importing } = texts.catalogue;
 	const { target, replaces } = run.plan;
-	const { phase, error, written } = state;
+	const { phase, error, written, itemCount, repeatedCount, madeIdCount } = state;
 	const cancelled = replaces ? importing.cancelled : fillCount(importing.cancelledLive, written);
 	return (
 		<Notice kind={phase === 'failed' ? 'error' : phase === 'done' ? 'done' : 'info'}>
-			{phase === 'done' && <strong>{fillCount(importing.done, written)}</strong>}
+			{phase === 'done' && (
+				<strong>{itemCount === undefined ? importing.phases.done : fillCount(importing.done, itemCount)}</strong>
+			)}
+			{phase === 'done' && repeatedCount > 0 && <p>{fillCount(importing.repeated, repeatedCount)}</p>}
+			{phase === 'done' && madeIdCount > 0 && <p>{fillCount(importing.madeIds, madeIdCount)}</p>}
 			{phase === 'cancelled' && <strong>{cancelled}</strong>}
 			{phase === 'failed' && (
 				<>

@@ -11,7 +11,7 @@ import { encodings } from './detect-encoding.ts';
 import { detectFormat, separators } from './detect-format.ts';
 import { findExport } from './exports/find-export.ts';
 import { FeedError, type FeedFormat, type Values } from './feed-entry.ts';
-import { type ColumnMapping, findDoubles, guessMapping, lacksAddress, toItem } from './map-columns.ts';
+import { type ColumnMapping, findDoubles, guessMapping, lacksAddress, lacksId, toItem } from './map-columns.ts';
 import { MappingTable } from './mapping-table.tsx';
 import { readFeed } from './read-feed.ts';
 import type { ImportPlan } from './run-import.ts';
@@ -150,7 +150,7 @@ const FileHead: FunctionComponent<FileHeadProps> = ({ file, sample, onChoose }) 
 
 const ImportForm: FunctionComponent<ImportSetupProps & { readonly sample: Sample }> = (props) => {
 	const { target, file, liveCount, sample, onStart, onOther } = props;
-	const { texts } = useLocale();
+	const { texts, fill, number } = useLocale();
 	const { importing } = texts.catalogue;
 	const isText = sample.format.kind === 'csv' || sample.format.kind === 'xml';
 	const [mapping, setMapping] = useState<readonly ColumnMapping[]>(() => guessMapping(sample.entries, isText));
@@ -158,6 +158,7 @@ const ImportForm: FunctionComponent<ImportSetupProps & { readonly sample: Sample
 	const doubles = findDoubles(mapping);
 	const hasField = (name: string) => mapping.some(({ field }) => field === name);
 	const [first = {}] = sample.entries;
+	const noIdCount = sample.entries.filter((values) => lacksId(toItem(values, mapping))).length;
 	return (
 		<form
 			class="stack"
@@ -172,6 +173,11 @@ const ImportForm: FunctionComponent<ImportSetupProps & { readonly sample: Sample
 				<MappingTable mapping={mapping} doubles={doubles} isText={isText} onChange={setMapping} />
 			</section>
 			{!hasField('id') && <Notice kind="warning">{importing.noId}</Notice>}
+			{hasField('id') && noIdCount > 0 && (
+				<Notice kind="warning">
+					{fill(importing.someNoId, { count: number(noIdCount), all: number(sample.entries.length) })}
+				</Notice>
+			)}
 			{!hasField('link') && <Notice kind="warning">{importing.noLink}</Notice>}
 			{mapping.some((entry) => lacksAddress(entry) && entry.address === '') && (
 				<Notice kind="warning">{importing.noAddress}</Notice>

@@ -108,6 +108,11 @@ export function toItem(values: Values, mapping: readonly ColumnMapping[]): Value
 	);
 }
 
+/** Whether an item gets an id made up, as the server makes one for it. */
+export function lacksId({ id }: Values): boolean {
+	return id === undefined || id === null || id === '';
+}
+
 function readText(value: unknown, form: TextForm): unknown {
 	if (typeof value !== 'string' || form === 'one') return value;
 	if (form === 'html') return toPlainText(value);

@@ -8,13 +8,14 @@
  * and an ended session are waited for. Whatever ends an import deletes its temporary index.
  */
 import { importItems, type NewItem, type Refusal } from '../../../../client/import-items.ts';
+import { callApi } from '../../../shell/call-api.ts';
 import { untilConnected } from '../../../shell/connection.ts';
 import { serverRoot } from '../../../shell/root.ts';
 import { signInAgain } from '../../../shell/sign-in-again.ts';
 import { createSignal, type Signal } from '../../../shell/signal.ts';
-import type { IndexTarget } from '../index-paths.ts';
+import { type IndexTarget, toApiPath } from '../index-paths.ts';
 import type { FeedFormat } from './feed-entry.ts';
-import { type ColumnMapping, toItem } from './map-columns.ts';
+import { type ColumnMapping, lacksId, toItem } from './map-columns.ts';
 import { readFeed } from './read-feed.ts';
 
 export interface ImportPlan {
@@ -44,7 +45,14 @@ export interface ImportState {
 	readonly phase: ImportPhase;
 	/** Of the file, as it is stored. */
 	readonly bytesRead: number;
+	/** One item as often as the file has its id. */
 	readonly written: number;
+	/** In the new index before it takes over, then in the live one; undefined: not counted yet. */
+	readonly itemCount: number | undefined;
+	/** Entries that overwrote an earlier one of the same id. Counted where items are replaced. */
+	readonly repeatedCount: number;
+	/** Entries without an id, which got one made up. */
+	readonly madeIdCount: number;
 	readonly refusedCount: number;
 	/** Entries that are no products for shoppers. */
 	readonly leftOutCount: number;
@@ -72,21 +80,26 @@ const inFlightMax = 1_000;
 const dayMs = 86_400_000;
 
 /** Whether fewer than half as many items would be live as before: perhaps it is the wrong file. */
-export function losesMost(writtenCount: number, liveCount: number): boolean {
-	return writtenCount * 2 < liveCount;
+export function losesMost({ itemCount, written }: ImportState, liveCount: number): boolean {
+	return (itemCount ?? written) * 2 < liveCount;
 }
 
+const begun: ImportState = {
+	phase: 'sending',
+	bytesRead: 0,
+	written: 0,
+	itemCount: undefined,
+	repeatedCount: 0,
+	madeIdCount: 0,
+	refusedCount: 0,
+	leftOutCount: 0,
+	refused: [],
+	activeMs: 0,
+	error: undefined,
+};
+
 export function startImport(plan: ImportPlan): ImportRun {
-	const state = createSignal<ImportState>({
-		phase: 'sending',
-		bytesRead: 0,
-		written: 0,
-		refusedCount: 0,
-		leftOutCount: 0,
-		refused: [],
-		activeMs: 0,
-		error: undefined,
-	});
+	const state = createSignal<ImportState>(begun);
 	const ending = new AbortController();
 	const gate = createGate();
 	const change = (part: Partial<ImportState>) => state.set({ ...state.get(), ...part });
@@ -107,7 +120,8 @@ export function startImport(plan: ImportPlan): ImportRun {
 					beforeReplacing: confirmReplacing,
 				},
 			);
-			change({ phase: 'done' });
+			const live = await ask<{ readonly count: number }>(`${toApiPath(plan.target)}/items/_count`);
+			change({ phase: 'done', itemCount: live?.count });
 		} catch (error) {
 			change(ending.signal.aborted ? { phase: 'cancelled' } : { phase: 'failed', error });
 		} finally {
@@ -128,15 +142,24 @@ export function startImport(plan: ImportPlan): ImportRun {
 			}
 			const item = toItem(entry.values, plan.mapping);
 			// With an id, what was sent before the connection was lost may be sent again.
-			const written = item.id === undefined || item.id === null || item.id === '' ? { ...item, id: makeId() } : item;
+			const written = lacksId(item) ? { ...item, id: makeId() } : item;
+			if (written !== item) change({ madeIdCount: state.get().madeIdCount + 1 });
 			entries.sent(entry.position, written);
 			// The server checks what its fields hold.
 			yield written as NewItem;
 		}
 	}
 
+	/** The import stands without this answer. */
+	function ask<T>(path: string): Promise<T | undefined> {
+		return callApi<T>(path, { signal: ending.signal }).catch(() => undefined);
+	}
+
 	async function confirmReplacing({ written }: { readonly written: number }): Promise<void> {
-		if (state.get().refusedCount > 0 || losesMost(written, plan.liveCount)) {
+		const filled = await ask<{ readonly items: number }>(`${toApiPath(plan.target)}/temp`);
+		ending.signal.throwIfAborted();
+		if (filled !== undefined) change({ itemCount: filled.items, repeatedCount: Math.max(0, written - filled.items) });
+		if (state.get().refusedCount > 0 || losesMost(state.get(), plan.liveCount)) {
 			clock.stop();
 			change({ phase: 'review' });
 			ending.signal.addEventListener('abort', () => review.reject(ending.signal.reason));
