@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { startPosition } from '../../domain/log/position.ts';
 import type { SimilarityQuery } from '../../domain/query/item-selection.ts';
+import { collectReleased } from '../../lib/reclaim-memory.ts';
 import { runSteps, unhurried } from '../../lib/steps.ts';
 import { cacheSimilar } from './cached-similar.ts';
 
@@ -39,4 +41,25 @@ it('similar items are computed once, until one of the indices changes', () => {
 	assert.equal(ask(toQuery('a'), [product, page], ['product', 'page']), 4);
 	assert.equal(ask(toQuery('a'), [product, changed]), 5);
 	assert.equal(ask(toQuery('a'), [product, changed]), 5);
+});
+
+it('what is kept for an index that stays lets go of the segments that another one had', async () => {
+	// biome-ignore lint/correctness/useYield: what is kept has no steps.
+	const answer = cacheSimilar(function* () {
+		return [];
+	});
+	const [product] = toIndexes('product');
+	assert(product !== undefined);
+	const askWithPage = () => {
+		const [page] = toIndexes('page');
+		assert(page !== undefined);
+		runSteps(answer([product, page], { indexNames: ['product'], query: toQuery('a') }, unhurried));
+		return new WeakRef(page.index.segments);
+	};
+	const segments = askWithPage();
+	// A weak reference keeps its target until the end of the event loop round.
+	await setTimeout(0);
+	collectReleased(1024 ** 3);
+	assert.ok(segments.deref() === undefined, 'the list is free');
+	assert.equal(product.index.segments.length, 0);
 });

@@ -1,7 +1,8 @@
 /**
  * Caches which items are similar to one. While shoppers view a product, this is asked repeatedly, and the answer stays
  * the same until the index changes. Segments never change, so an answer is valid as long as the lists of segments are the
- * same objects.
+ * same objects. Lists of other indices than the first are referred to weakly: they would hold the memory of segments that
+ * were merged since.
  */
 import type { SimilarItem, SimilarityQuery } from '../../domain/query/item-selection.ts';
 import type { LiveSegment } from '../../fulltext/query/index-view.ts';
@@ -16,7 +17,7 @@ type AnswerSimilarity = (
 ) => Steps<SimilarItem[]>;
 
 interface Entry {
-	readonly segments: readonly (readonly LiveSegment[])[];
+	readonly segments: readonly WeakRef<readonly LiveSegment[]>[];
 	readonly answer: SimilarItem[];
 }
 
@@ -41,8 +42,11 @@ export function cacheSimilar(answer: AnswerSimilarity): AnswerSimilarity {
 			searched.map((one) => one.indexName),
 		]);
 		const entry = entries.get(key);
-		if (entry !== undefined && segments.every((list, at) => list === entry.segments[at])) return entry.answer;
-		const fresh = { segments, answer: yield* answer(searched, asked, pace) };
+		if (entry !== undefined && segments.every((list, at) => list === entry.segments[at]?.deref())) return entry.answer;
+		const fresh = {
+			segments: segments.map((list) => new WeakRef(list)),
+			answer: yield* answer(searched, asked, pace),
+		};
 		entries.set(key, fresh);
 		return fresh.answer;
 	};

@@ -63,7 +63,8 @@ interface FactorTables {
 
 /** What was learned for the words of a search; valid as long as the lists of segments are the same objects. */
 interface QueryFactors {
-	readonly segments: readonly (readonly LiveSegment[])[];
+	/** They may have been replaced since, and must not be kept for this. */
+	readonly segments: readonly WeakRef<readonly LiveSegment[]>[];
 	/** By segment of the scope. */
 	readonly own: readonly (DocumentFactors | undefined)[];
 	/** By segment of the scope; undefined when nothing was learned for the query. */
@@ -182,13 +183,14 @@ function findQuery({ ofQueries }: FactorTables, scope: LearnedScope, ranked: Ran
 	const { searched } = scope;
 	const segments = searched.map(({ index }) => index.segments);
 	const [first] = segments;
-	if (first === undefined) return { segments, ...rankQuery(scope, ranked) };
+	const rank = () => ({ segments: segments.map((list) => new WeakRef(list)), ...rankQuery(scope, ranked) });
+	if (first === undefined) return rank();
 	const entries = ofQueries.get(first) ?? createCache<string, QueryFactors>({ entriesMax: queriesMax });
 	ofQueries.set(first, entries);
 	const key = JSON.stringify([ranked.words, searched.map(({ indexName }) => indexName)]);
 	const known = entries.get(key);
-	if (known !== undefined && segments.every((list, at) => list === known.segments[at])) return known;
-	const fresh = { segments, ...rankQuery(scope, ranked) };
+	if (known !== undefined && segments.every((list, at) => list === known.segments[at]?.deref())) return known;
+	const fresh = rank();
 	entries.set(key, fresh);
 	return fresh;
 }
