@@ -134,6 +134,55 @@ describe('<vitrine-search>', { skip: noBrowser }, () => {
 		assert.equal(await page.getByRole('option').count(), 0);
 	});
 
+	it('asks once more for what a busy server or a lost line kept from it, and not for what is refused', async () => {
+		const asked: string[] = [];
+		const busy = { ...readable, 'access-control-expose-headers': 'Retry-After', 'retry-after': '0' };
+		const isFirst = (name: string) => asked.filter((one) => one === name).length === 1;
+		const { page } = await shop.open(element, {
+			prepare: async (page) => {
+				await page.route('**/_suggest?*', (route) => {
+					const text = toQuery(route);
+					asked.push(`suggest ${text}`);
+					if (text === 'boots' && isFirst(`suggest ${text}`)) return route.abort();
+					return route.fulfill({ json: [`${text} found`], headers: readable });
+				});
+				await page.route('**/_search?*', (route) => {
+					const text = toQuery(route);
+					asked.push(`search ${text}`);
+					if (text === 'shoe' && isFirst(`search ${text}`)) return route.fulfill({ status: 503, headers: busy });
+					if (text === 'broken') return route.fulfill({ status: 503, headers: busy });
+					if (text === 'refused') return route.fulfill({ status: 403, headers: readable });
+					return route.fulfill({ json: { ...noResults, query: text, results: [] }, headers: readable });
+				});
+			},
+		});
+		const box = page.getByRole('combobox');
+		await box.fill('shoe');
+		await page.getByRole('option', { name: 'shoe found' }).waitFor();
+		await box.fill('boots');
+		await page.getByRole('option', { name: 'boots found' }).waitFor();
+		await box.fill('broken');
+		await waitFor('the second try', () => asked.filter((one) => one === 'search broken').length === 2);
+		await box.fill('refused');
+		await waitFor('the refusal', () => asked.includes('search refused'));
+		await box.fill('hat');
+		await page.getByRole('option', { name: 'hat found' }).waitFor();
+		const counts = ['shoe', 'broken', 'refused', 'hat'].map((text) => asked.filter((one) => one === `search ${text}`));
+		assert.deepEqual(
+			counts.map(({ length }) => length),
+			[2, 2, 1, 1],
+		);
+	});
+
+	it('writes traditional characters where the page has them', async () => {
+		const names = { 'zh-TW': '搜尋', 'zh-HK': '搜尋', 'zh-Hant': '搜尋', 'zh-CN': '搜索', zh: '搜索' };
+		for (const [lang, name] of Object.entries(names)) {
+			const { page } = await shop.open(element, { lang });
+			await page.getByRole('combobox', { name, exact: true }).waitFor();
+			await page.context().close();
+		}
+	});
+
 	it('keeps nothing in the browser without consent, and with it the last searches', async () => {
 		for (const consent of [undefined, 'denied']) {
 			const { page } = await shop.open(element, consent === undefined ? {} : { consent });
@@ -174,9 +223,9 @@ describe('<vitrine-search>', { skip: noBrowser }, () => {
 		const [click, ...others] = await waitFor('the click', readClicks, (clicks) => clicks.length > 0);
 		assert.deepEqual(others, []);
 		assert.equal(click.position, 3);
-		const search = (await shop.readEvents()).find(
-			({ kind, query_id: id }) => kind === 'search' && id === click.query_id,
-		);
+		const readSearch = async () =>
+			(await shop.readEvents()).find(({ kind, query_id: id }) => kind === 'search' && id === click.query_id);
+		const search = await waitFor('the search', readSearch, (found) => found !== undefined);
 		assert.equal(search.session_id, click.session_id);
 		assert.ok(search.shown.includes(click.dfid), JSON.stringify(search.shown));
 	});

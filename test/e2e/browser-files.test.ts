@@ -132,7 +132,7 @@ describe('bundles', () => {
 		const elements = files.find(({ path }) => path === 'storefront.js') ?? assert.fail();
 		// The dashboard has languages too, and parts: those of the elements are what these ask for.
 		const languages = [...sizes].filter(([path]) => Buffer.from(elements.bytes).includes(path.slice('assets/'.length)));
-		assert.equal(languages.length, 11);
+		assert.equal(languages.length, 12);
 		for (const [path, size] of languages) assert.ok(size <= 2_000, `${path} has ${size} bytes`);
 	});
 
@@ -144,6 +144,38 @@ describe('bundles', () => {
 		assert.deepEqual(first, second);
 		assert.ok('web/storefront/storefront.ts' in first.sources);
 		assert.ok(Object.keys(first.sources).some((path) => path.includes('preact')));
+	});
+
+	it('keep what a page of the bundle before still asks for, where somebody works on them', async () => {
+		const toFile = (path: string) => ({ path, bytes: Buffer.from(path) });
+		const bundles = [1, 2, 2, 3].map((n) => ['dashboard.js', `assets/part-${n}.js`, 'assets/same.js'].map(toFile));
+		const read = openBrowserFiles({
+			isDevelopment: true,
+			onFailure: () => undefined,
+			monotonicMs: () => 0,
+			load: async () => bundles.shift() ?? assert.fail(),
+		});
+		await using other = await serveAppWith({ VITRINE_DEV: 'true' }, { readBrowserFiles: read });
+		const statuses: number[] = [];
+		for (const path of ['dashboard.js', 'assets/part-1.js', 'assets/same.js', 'assets/part-2.js'])
+			statuses.push((await createApi(other.url).call(`/${path}`)).status);
+		assert.deepEqual(statuses, [200, 200, 200, 200]);
+	});
+
+	it('forget the oldest of them', async () => {
+		let n = 0;
+		const read = openBrowserFiles({
+			isDevelopment: true,
+			onFailure: () => undefined,
+			monotonicMs: () => 0,
+			load: async () => {
+				n += 1;
+				return [{ path: `assets/${n}.js`, bytes: new Uint8Array(1) }];
+			},
+		});
+		for (let count = 0; count < 300; count += 1) await read();
+		const paths = (await read()).map(({ path }) => path);
+		assert.deepEqual([paths[0], paths.at(-1), paths.length], ['assets/301.js', 'assets/101.js', 201]);
 	});
 
 	it('are made anew at each request where somebody works on them', async () => {

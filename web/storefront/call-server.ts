@@ -26,8 +26,20 @@ export function withTimeout(signal: AbortSignal): AbortSignal {
 	return AbortSignal.any([signal, AbortSignal.timeout(answerMsMax)]);
 }
 
-/** @throws {Error} with status and text of a refusal */
+/** @throws {Error} with status and text of a refusal, and `retryMs` as of `toRetryMs` */
 export async function readAnswer<T>(response: Response): Promise<T> {
-	if (response.ok) return response.json();
-	throw new Error(`${response.status} ${(await response.text()).slice(0, 200)}`);
+	const { ok, status, headers } = response;
+	if (ok) return response.json();
+	const retryMs = status === 429 || status > 501 ? Number(headers.get('retry-after') ?? 1) * 1_000 : -1;
+	throw Object.assign(new Error(`${status} ${(await response.text()).slice(0, 200)}`), { retryMs });
+}
+
+/** Whoever has waited longer has gone on. */
+const retryMsMax = 30_000;
+
+/** How long to wait before the same is asked once more; negative: it would fail again, or too late. */
+export function toRetryMs(failure: unknown): number {
+	const { retryMs = 1_000 } = failure as { readonly retryMs?: number };
+	// Pages that were refused together do not come back together.
+	return retryMs <= retryMsMax ? retryMs * (1 + Math.random() / 2) : -1;
 }

@@ -13,16 +13,18 @@ const loaders: Readonly<Record<string, () => Promise<{ readonly texts: Texts }>>
 	sv: () => import('./texts/sv.ts'),
 	ja: () => import('./texts/ja.ts'),
 	zh: () => import('./texts/zh.ts'),
+	'zh-Hant': () => import('./texts/zh-hant.ts'),
 	ar: () => import('./texts/ar.ts'),
 };
 
-/** @param language a tag such as `pt-BR`; English for languages that have no texts, or whose file does not arrive */
-export async function loadTexts(language: string): Promise<Texts> {
-	const [primary = ''] = language.toLowerCase().split('-');
+/** @param tag such as `pt-BR`; English for languages that have no texts, or whose file does not arrive */
+export async function loadTexts(tag: string): Promise<Texts> {
+	// With its script: `zh-TW` is `zh-Hant-TW`.
+	const { language, script } = new Intl.Locale(tag).maximize();
 	try {
-		return (await loaders[primary]?.())?.texts ?? english;
+		return (await (loaders[`${language}-${script}`] ?? loaders[language])?.())?.texts ?? english;
 	} catch (error) {
-		console.warn(`vitrine: no texts in ${language}`, error);
+		console.warn(`vitrine: no texts in ${tag}`, error);
 		return english;
 	}
 }

@@ -2,14 +2,14 @@
 import type { FunctionComponent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { createPriceFormat } from '../ui/price.ts';
-import { cardStyles } from './card-styles.ts';
+import { cardStyles, productStyles } from './card-styles.ts';
 import { defineElement, type ElementProps } from './define-element.ts';
 import { ProductCard } from './product-card.tsx';
 import { recommend } from './recommend.ts';
 import { emptyState, toStateUrl } from './url-state.ts';
 import type { WidgetAnswer } from './wire.ts';
 
-const styles = `${cardStyles}
+const styles = `${productStyles}${cardStyles}
 .head { display: flex; gap: var(--gap); align-items: center; justify-content: space-between; margin-block-end: 12px; }
 h2 { font-size: 1.25em; line-height: 1.3; }
 .arrows { display: flex; gap: 8px; }

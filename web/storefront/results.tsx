@@ -3,7 +3,7 @@ import type { FunctionComponent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { fill, fillCount } from '../ui/fill-text.ts';
 import { goTo, readAddress } from './address.ts';
-import { cardStyles } from './card-styles.ts';
+import { cardStyles, productStyles } from './card-styles.ts';
 import { clearFilters } from './change-state.ts';
 import { Chips, listChips } from './chips.tsx';
 import { defineElement, type ElementProps } from './define-element.ts';
@@ -169,7 +169,7 @@ const Category: FunctionComponent<ElementProps> = (element) => {
 const attributes = ['heading', 'per-page', 'paging', 'facets', 'sorts', 'cart'];
 
 export function defineResults(): void {
-	const common = { styles: cardStyles + resultsStyles, asksByAddress: true };
+	const common = { styles: productStyles + cardStyles + resultsStyles, asksByAddress: true };
 	defineElement({ ...common, name: 'vitrine-results', view: Results, attributes });
 	const more = ['category', 'category-field'];
 	defineElement({ ...common, name: 'vitrine-category', view: Category, attributes: [...attributes, ...more] });

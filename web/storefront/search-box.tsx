@@ -1,7 +1,7 @@
 /** `<vitrine-search engine="…">`: a search box with suggestions, categories and products as the shopper types. */
 import type { FunctionComponent } from 'preact';
 import { fill } from '../ui/fill-text.ts';
-import { cardStyles } from './card-styles.ts';
+import { productStyles } from './card-styles.ts';
 import { defineElement, type ElementProps } from './define-element.ts';
 import { SearchPopup, toOptionId } from './search-popup.tsx';
 import { searchStyles } from './search-styles.ts';
@@ -98,7 +98,7 @@ export function defineSearch(): void {
 	defineElement({
 		name: 'vitrine-search',
 		view: SearchBox,
-		styles: cardStyles + searchStyles,
+		styles: productStyles + searchStyles,
 		asksByAddress: false,
 		attributes: ['label', 'placeholder', 'results-url', 'products', 'suggestions', 'category-field'],
 	});

@@ -7,6 +7,8 @@ export interface Found {
 	readonly text: string;
 	readonly suggestions: readonly string[];
 	readonly answer: SearchAnswer;
+	/** Why there are no suggestions. */
+	readonly failure: unknown;
 }
 
 /** One line of the list. */
@@ -35,10 +37,16 @@ export async function find(caller: Caller, text: string, offer: Offer): Promise<
 	const { signal } = new AbortController();
 	const { productCount, categoryField } = offer;
 	const facet = categoryField === '' ? [] : toCategoryFacet(categoryField);
-	const searching = search(caller, [['query', text], ['rpp', productCount], ['fields', fields], ...facet], signal);
-	// An owner can switch suggestions off; the products are there nevertheless.
-	const suggestions = await suggest(caller, text, signal).catch(() => []);
-	return { text, suggestions, answer: await searching };
+	let failure: unknown;
+	const [answer, suggestions] = await Promise.all([
+		search(caller, [['query', text], ['rpp', productCount], ['fields', fields], ...facet], signal),
+		// An owner can switch suggestions off; the products are there nevertheless.
+		suggest(caller, text, signal).catch((error: unknown) => {
+			failure = error;
+			return [];
+		}),
+	]);
+	return { text, answer, suggestions, failure };
 }
 
 function toCategoryFacet(field: string) {

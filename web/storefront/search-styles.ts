@@ -1,5 +1,5 @@
+/** Where the page gives the box no width, as in a row of a header, it has one of its own, and may shrink. */
 export const searchStyles = `
-/* Where the page gives it no width, as in a row of a header, it has one of its own, and may shrink. */
 :host { position: relative; container-type: inline-size; contain-intrinsic-inline-size: 320px; min-inline-size: 0; }
 form {
 	display: flex; align-items: center; border: 1px solid var(--border); border-radius: 999px; background: var(--surface);

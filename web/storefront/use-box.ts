@@ -1,17 +1,17 @@
 /** The state of the search box: the text, what was found for it, and which option the keys have reached. */
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { fillCount } from '../ui/fill-text.ts';
 import { toSafeUrl } from '../ui/safe-url.ts';
 import { goTo, readAddress } from './address.ts';
 import { announce } from './announce.ts';
 import type { ElementProps } from './define-element.ts';
 import { followProduct, isElsewhere } from './follow-product.ts';
-import { createLatestOnly } from './latest-only.ts';
 import { addRecentSearch, clearRecentSearches, readRecentSearches } from './recent-searches.ts';
 import { hasResults } from './results-on-page.ts';
-import { type Found, find, type Offer, type Option, type OptionGroup, toGroups } from './search-options.ts';
+import { type Found, type Offer, type Option, type OptionGroup, toGroups } from './search-options.ts';
 import { toOptionId } from './search-popup.tsx';
 import { emptyState, parseState, type ResultsState, toStateUrl } from './url-state.ts';
+import { useQuestions } from './use-questions.ts';
 
 export function useBox(element: ElementProps) {
 	const { host, texts, read, language } = element;
@@ -152,32 +152,6 @@ function readOffer(read: ElementProps['read']): Offer {
 		suggestionCount: toCount('suggestions', 6),
 		categoryField: read('category-field') || 'categories',
 	};
-}
-
-interface Asking {
-	readonly element: ElementProps;
-	readonly offer: Offer;
-	/** What is in the box now. */
-	readonly text: string;
-}
-
-function useQuestions(asking: Asking, show: (found: Found) => void): (text: string) => void {
-	const latest = useRef(asking);
-	latest.current = asking;
-	return useMemo(
-		() =>
-			createLatestOnly<string>(async (text) => {
-				const { element, offer } = latest.current;
-				try {
-					const found = await find(element, text, offer);
-					// The box was emptied meanwhile.
-					if (latest.current.text.trim() !== '') show(found);
-				} catch (error) {
-					console.warn('vitrine: no suggestions', error);
-				}
-			}),
-		[show],
-	);
 }
 
 /** To the page of results; on that page itself, without loading it again. */

@@ -1,4 +1,4 @@
-/** What all elements share. */
+/** What all elements share. Text of another direction than the page's is read in its own, and stands where the page begins its lines. */
 import { tokens } from './tokens.ts';
 
 export const baseStyles = `
@@ -21,7 +21,6 @@ export const baseStyles = `
 h2, h3, p, ul, ol, fieldset, legend { margin: 0; padding: 0; border: 0; }
 ul, ol { list-style: none; }
 a { color: inherit; }
-/* Text of another direction than the page's is read in its own, and stands where the page begins its lines. */
 [dir=auto] { text-align: -webkit-match-parent; text-align: match-parent; }
 img { display: block; max-width: 100%; }
 button, input, select { font: inherit; color: inherit; }
