@@ -1,7 +1,7 @@
 /** The client as it is published: what is built from `web/client` compiles in a strict project and runs in Node.js. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -22,7 +22,8 @@ before(async () => {
 	const compiler = join(root, 'node_modules/typescript/bin/tsc');
 	const words = ['-p', join(root, 'web/client/tsconfig.build.json'), '--outDir', join(installed, 'dist')];
 	await run(process.execPath, [compiler, ...words]);
-	await copyFile(join(root, 'web/client/package.json'), join(installed, 'package.json'));
+	for (const part of ['package.json', 'elements'])
+		await cp(join(root, 'web/client', part), join(installed, part), { recursive: true });
 	await writeFile(join(directory, 'package.json'), '{"type":"module"}');
 });
 after(async () => {
