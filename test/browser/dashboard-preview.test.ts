@@ -30,7 +30,8 @@ describe('the search preview', { skip: noBrowser }, () => {
 		await page.getByRole('button', { name: 'Search without ⁨under 150⁩' }).click();
 		await page.getByText('11 results').waitFor();
 		assert.equal(await page.getByRole('searchbox').inputValue(), 'wool rug');
-		await page.getByRole('checkbox', { name: 'Hearthlyn' }).check();
+		await page.getByRole('group', { name: 'Price', exact: true }).waitFor();
+		await page.getByRole('group', { name: 'Brand', exact: true }).getByRole('checkbox', { name: 'Hearthlyn' }).check();
 		await page.getByText('3 results').waitFor();
 		await page.getByLabel('Sorted by').selectOption({ label: 'Price, highest first' });
 		const address = new URL(page.url()).searchParams;

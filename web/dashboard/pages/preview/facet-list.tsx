@@ -6,6 +6,7 @@ import type { Engine } from '../../shell/engines.tsx';
 import { useRouter } from '../../shell/router.tsx';
 import { useLocale } from '../../shell/texts.tsx';
 import { changeFilter, type Filters, type FilterValue } from './search-state.ts';
+import { toFieldName } from './to-field-name.ts';
 import type { Bounds, Bucket, Facet } from './wire.ts';
 
 export interface FacetListProps {
@@ -30,7 +31,9 @@ export const FacetList: FunctionComponent<FacetListProps> = ({ engine, facets, f
 				</button>
 			)}
 			{Object.entries(facets).map(([field, facet]) => {
-				const props = { field, facet, chosen: filters[field], onChange: change(field), label: facet.label || field };
+				const isNamed = facet.label !== '' && facet.label !== field;
+				const label = isNamed ? facet.label : toFieldName(field, texts);
+				const props = { field, facet, chosen: filters[field], onChange: change(field), label };
 				return facet._type === 'range' ? (
 					<RangeFacet key={`${field} ${JSON.stringify(filters[field])}`} {...props} engine={engine} />
 				) : (
@@ -51,7 +54,7 @@ interface FacetProps {
 
 const shortCount = 6;
 
-const TermFacet: FunctionComponent<FacetProps> = ({ label, facet, chosen, onChange }) => {
+const TermFacet: FunctionComponent<FacetProps> = ({ field, label, facet, chosen, onChange }) => {
 	const { texts, number } = useLocale();
 	const [isLong, setLong] = useState(false);
 	const values: readonly string[] = isList(chosen) ? chosen : [];
@@ -59,7 +62,9 @@ const TermFacet: FunctionComponent<FacetProps> = ({ label, facet, chosen, onChan
 	if (buckets.length === 0) return null;
 	return (
 		<fieldset>
-			<legend dir="auto">{label}</legend>
+			<legend dir="auto" title={field}>
+				{label}
+			</legend>
 			<ul>
 				{buckets.slice(0, isLong ? undefined : Math.max(shortCount, values.length)).map(({ key, doc_count: count }) => (
 					<li key={key}>
@@ -122,7 +127,9 @@ const RangeFacet: FunctionComponent<FacetProps & { readonly engine: Engine }> = 
 			}}
 		>
 			<fieldset>
-				<legend dir="auto">{label}</legend>
+				<legend dir="auto" title={field}>
+					{label}
+				</legend>
 				<p class="hint">
 					{format(min)} – {format(max)}
 				</p>

@@ -3,6 +3,7 @@ import type { FunctionComponent } from 'preact';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { useLocale } from '../../shell/texts.tsx';
 import { useScoreFormat } from './score-parts.tsx';
+import { toFieldName } from './to-field-name.ts';
 import type { ExplainedDocument, MatchedWord } from './wire.ts';
 
 export interface MatchedWordsProps {
@@ -25,7 +26,11 @@ export const MatchedWords: FunctionComponent<MatchedWordsProps> = ({ document })
 					columns={[
 						{ name: 'word', title: texts.preview.word, render: ({ word }) => <bdi>{word}</bdi> },
 						{ name: 'form', title: texts.preview.foundAs, render: (word) => <FoundAs word={word} /> },
-						{ name: 'fields', title: texts.preview.fields, render: ({ fields }) => fields.join(', ') },
+						{
+							name: 'fields',
+							title: texts.preview.fields,
+							render: ({ fields }) => fields.map((field) => toFieldName(field, texts)).join(', '),
+						},
 						{
 							name: 'score',
 							title: texts.preview.wordScore,
