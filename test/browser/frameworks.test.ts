@@ -114,6 +114,8 @@ describe('the elements', { skip: noBrowser }, () => {
 					await waitFor('the second page', () => asked.includes('shoe 2'));
 					await page.getByRole('link', { name: 'Boots', exact: true }).click();
 					await waitForHeading(page, 'boots');
+					// Before that, the way back is the state that they still show.
+					await waitFor('boots again', () => asked.filter((question) => question === 'boots 1').length === 2);
 					await page.goBack();
 					await waitForHeading(page, 'shoe');
 					assert.match(page.url(), /q=shoe&page=2$/);

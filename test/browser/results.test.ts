@@ -135,6 +135,21 @@ describe('<vitrine-results>', { skip: noBrowser }, () => {
 		assert.ok((await readCount(page)) > 0);
 	});
 
+	it('asks once more where the server was busy, before it shows a failure', async () => {
+		let askedCount = 0;
+		const { page } = await shop.open(element, {
+			search: '?q=shoe',
+			prepare: (page) =>
+				page.route('**/_search?*', (route) => {
+					askedCount += 1;
+					const headers = { ...readable, 'access-control-expose-headers': 'Retry-After', 'retry-after': '0' };
+					return askedCount === 1 ? route.fulfill({ status: 503, json: { error: 'busy' }, headers }) : route.fallback();
+				}),
+		});
+		await page.getByRole('article').first().waitFor();
+		assert.equal(askedCount, 2);
+	});
+
 	it('shows a failure, and asks again when it is told to', async () => {
 		let isBroken = true;
 		const { page } = await shop.open(element, {

@@ -1,5 +1,9 @@
-/** The results of the state in the page's address: asked for when it changes; an answer to an earlier state is dropped. */
+/**
+ * The results of the state in the page's address: asked for when it changes; an answer to an earlier state is dropped. Where the
+ * server is busy, or is not reached, they are asked for once more after a while, before a failure is shown.
+ */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { toRetryMs } from './call-server.ts';
 import type { ElementProps } from './define-element.ts';
 import { loadPages, type ResultsPlan, type Shown, toParameters } from './load-results.ts';
 import type { Showing } from './report-events.ts';
@@ -30,13 +34,17 @@ export function useResults(element: ElementProps, plan: ResultsPlan): ResultsVie
 	// The same questions on the same page are the same results, whatever else was rendered.
 	const { server, engine } = element;
 	const key = JSON.stringify([server, engine, plan, toParameters(state, plan)]);
+	const question = `${key} ${state.page}`;
+	/** What was asked for when the server was busy. */
+	const refused = useRef('');
 	const latest = useRef({ element, state, plan });
 	latest.current = { element, state, plan };
-	// The key stands for all that is asked for.
+	// The question stands for all that is asked for.
 	useEffect(() => {
 		const { element, state, plan } = latest.current;
 		if (element.engine === '') return;
 		const abort = new AbortController();
+		let again: ReturnType<typeof setTimeout> | undefined;
 		setWaiting(true);
 		setFailed(false);
 		const pages = known.current?.key === key ? known.current.shown : [];
@@ -44,18 +52,28 @@ export function useResults(element: ElementProps, plan: ResultsPlan): ResultsVie
 			(shown) => {
 				if (abort.signal.aborted) return;
 				known.current = { key, shown };
+				refused.current = '';
 				setListed({ shown, items: listItems(shown, state.query) });
 				setWaiting(false);
 			},
 			(error) => {
 				if (abort.signal.aborted) return;
 				console.warn('vitrine: no results', error);
+				const waitMs = refused.current === question ? -1 : toRetryMs(error);
+				refused.current = question;
+				if (waitMs >= 0) {
+					again = setTimeout(() => setTries(tries + 1), waitMs);
+					return;
+				}
 				setWaiting(false);
 				setFailed(true);
 			},
 		);
-		return () => abort.abort();
-	}, [key, state.page, tries]);
+		return () => {
+			abort.abort();
+			clearTimeout(again);
+		};
+	}, [question, tries]);
 	return { state, listed, isWaiting, hasFailed, retry: () => setTries(tries + 1) };
 }
 
