@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { type ColumnReader, encodeColumn, openColumn } from './column-encoding.ts';
+import type { ColumnReader } from './column-bytes.ts';
+import { encodeColumn, openColumn } from './column-encoding.ts';
 
 /** Encodes a column behind other bytes, and opens it again. */
 function reopen(values: Float64Array | BigInt64Array): { reader: ColumnReader; byteCount: number } {
@@ -49,6 +50,24 @@ test('a column has the numbers that were encoded, in any range of rows', () => {
 	);
 });
 
+test('a column of rows that are sorted is read from any row on, however long it is', () => {
+	const step = fc.oneof(
+		{ weight: 20, arbitrary: fc.nat(3) },
+		{ weight: 1, arbitrary: fc.integer({ min: -9, max: 400 }) },
+	);
+	const few = fc.tuple(fc.array(step, { minLength: 1, maxLength: 60 }), fc.constantFrom(1, 10, 300));
+	fc.assert(
+		fc.property(few, fc.nat(), fc.nat(), ([steps, repeated], one, other) => {
+			let value = 0;
+			const list = Array.from({ length: repeated * steps.length }, (_, at) => (value += steps[at % steps.length] ?? 0));
+			const [from, to] = [one % list.length, other % list.length].sort((a, b) => a - b) as [number, number];
+			const { reader } = reopen(Float64Array.from(list));
+			assert.deepEqual(copyOf(reader, from, to), list.slice(from, to));
+			assert.deepEqual([...reader.amounts()], list.map(BigInt));
+		}),
+	);
+});
+
 test('amounts are exact, whatever their size', () => {
 	const amounts = fc.oneof(
 		fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
@@ -70,6 +89,8 @@ describe('bytes', () => {
 		['amounts of zero take none', new BigInt64Array(1_000), 0],
 		['a value for all rows takes its head', new Float64Array(1_000).fill(70_000), 16],
 		['small numbers take one byte each', Float64Array.from({ length: 1_000 }, (_, at) => at % 200), 1_000],
+		['a value that lasts takes its first rows', Float64Array.from({ length: 1_000 }, (_, at) => at - (at % 250)), 32],
+		['numbers that rise slowly take one byte each', Float64Array.from({ length: 1_000 }, (_, at) => 200 * at), 1_024],
 		[
 			'one purchase among many rows takes its row and its amount',
 			BigInt64Array.from({ length: 1_000 }, (_, at) => (at === 9 ? 125_000n : 0n)),

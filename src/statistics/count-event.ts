@@ -10,11 +10,14 @@ const recommendation = originCodes.indexOf('recommendation');
 const banner = originCodes.indexOf('banner');
 
 export function countEvent(event: LoggedEvent, intern: Intern, sink: FactSink): void {
-	const { kind, item, widgetId, targetId } = event;
+	const { kind, item, shown: items, widgetId, targetId } = event;
 	const { day, quarter } = toQuarter(event.occurredAtMs);
 	const device = toDeviceCode(event);
 	if (kind === 'view' && item !== null) {
 		sink.add('views', day, { quarter, device, item: intern(toItemName(item)), views: 1 });
+	}
+	for (const one of items) {
+		sink.add('impressions', day, { quarter, device, item: intern(toItemName(one)), impressions: 1 });
 	}
 	const [origin, shown] = kind === 'impression' ? [recommendation, widgetId] : [banner, targetId];
 	if ((kind === 'impression' || kind === 'image_impression') && shown !== null) {

@@ -38,7 +38,7 @@ function toEvents(steps: readonly Step[]): SessionEvent[] {
 	let atMs = Date.UTC(2026, 2, 1, 10);
 	return steps.map(({ sinceMs, text, ...rest }) => {
 		atMs += sinceMs;
-		const shown = rest.kind === 'search' ? [10, 20] : [];
+		const shown = rest.kind === 'search' ? [1, 2] : [];
 		const facets = rest.kind === 'search' && rest.hits === 1 ? [7, 0] : [];
 		const names = { source: 0, attempt: 0, indices: 0, text: texts[text] ?? null, query: 100 + text };
 		return { ...rest, ...names, atMs, itemHash: rest.item * 10, shown, facets };
@@ -50,7 +50,7 @@ function createSums() {
 	const sums = new Map<string, bigint>();
 	const measures: ReadonlySet<string> = new Set([
 		...['searches', 'keystrokes', 'clicked', 'carted', 'bought', 'clicks', 'revenue', 'carts', 'purchases', 'units'],
-		...['checkouts', 'uses', 'empty', 'sessions', 'inits', 'visits'],
+		...['checkouts', 'uses', 'empty', 'sessions', 'inits', 'visits', 'impressions'],
 	]);
 	let rowCount = 0;
 	const toSink = (sign: bigint): FactSink => ({
@@ -96,6 +96,31 @@ test('events that are counted in any portions have the rows of all events', () =
 		),
 		{ numRuns: 500 },
 	);
+});
+
+test('a search takes back what it makes a keystroke showed, and nothing of what others showed', () => {
+	const step = {
+		user: 0,
+		queryId: 0,
+		device: 1,
+		location: 0,
+		item: 0,
+		reference: 0,
+		rank: 1,
+		hits: 1,
+		units: 1,
+		revenue: 0,
+	};
+	const toSearch = (text: number, sinceMs: number) => ({ ...step, kind: 'search' as const, text, sinceMs });
+	const events = toEvents([toSearch(4, 40_000), toSearch(2, 40_000), toSearch(3, 1_000)]);
+	const rows: string[] = [];
+	const toSink = (sign: string): FactSink => ({
+		add: (table, _day, row) => void (table === 'impressions' && rows.push(`${sign}${'item' in row ? row.item : 0}`)),
+	});
+	const before = events.slice(0, 2);
+	const rules = { adding: toSink('+'), subtracting: toSink('-'), touchMs };
+	countMore(77, { counted: undefined, readCounted: () => before, more: events.slice(2) }, rules);
+	assert.deepEqual(rows, ['+1', '+2', '-1', '-2']);
 });
 
 test('a cart counts its own row, however long the session is', () => {

@@ -76,18 +76,34 @@ test('after a click or a cart, what was typed before it was a search', () => {
 
 test('a page beyond the first is no search, and clicks on it belong to the search', () => {
 	const events = [
-		search(0, 'shoes', { shown: [10] }),
-		search(50, 'shoes', { shown: [20], rank: 21 }),
+		search(0, 'shoes', { shown: [1] }),
+		search(50, 'shoes', { shown: [2], rank: 21 }),
 		on('click', 60, 2),
 	];
 	assert.deepEqual(searches(events), [[105, 1, 0, 1]]);
 	assert.deepEqual(count('clicks', ['query', 'rank', 'searches'], events), [[105, 21, 1]]);
 });
 
+test('items are shown by searches that count and by further pages, but not while a query is typed', () => {
+	const typed = [search(0, 'sho', { shown: [9] }), search(1, 'shoes', { shown: [1, 2], device: 2 })];
+	const page = search(50, 'shoes', { shown: [2], rank: 21 });
+	assert.deepEqual(count('impressions', ['item', 'device', 'impressions'], [...typed, page]), [
+		[1, 2, 1],
+		[2, 2, 1],
+		[2, 0, 1],
+	]);
+});
+
+test('hits of which an earlier version stored 30 bits are clicked at their ranks, and not shown again', () => {
+	const events = [search(0, 'shoes', { shown: [-11, -21] }), on('click', 1, 2)];
+	assert.deepEqual(count('clicks', ['item', 'query', 'rank'], events), [[2, 105, 2]]);
+	assert.deepEqual(count('impressions', ['item'], events), []);
+});
+
 test('a click belongs to the search that it names, else to the last with its text, else to the last that showed the item', () => {
 	const made = [
-		search(0, 'shoes', { queryId: 5, shown: [20] }),
-		search(100, 'red', { queryId: 6, shown: [30] }),
+		search(0, 'shoes', { queryId: 5, shown: [2] }),
+		search(100, 'red', { queryId: 6, shown: [3] }),
 		search(200, 'bags', { queryId: 7 }),
 	];
 	const queryOf = (click: SessionEvent) => count('clicks', ['query'], [...made, click])[0]?.[0];
@@ -101,7 +117,7 @@ test('a click belongs to the search that it names, else to the last with its tex
 });
 
 test('several clicks of a search are one clicked search, and each item is one of its', () => {
-	const events = [search(0, 'shoes', { shown: [10, 20] }), on('click', 1, 1), on('click', 2, 1), on('click', 3, 2)];
+	const events = [search(0, 'shoes', { shown: [1, 2] }), on('click', 1, 1), on('click', 2, 1), on('click', 3, 2)];
 	assert.deepEqual(count('searches', ['clicked', 'clicks'], events), [[1, 3]]);
 	assert.deepEqual(count('clicks', ['item', 'rank', 'searches'], events), [
 		[1, 1, 1],
@@ -111,12 +127,12 @@ test('several clicks of a search are one clicked search, and each item is one of
 });
 
 test('a search that is logged after its click is counted like one before it', () => {
-	const events = [search(0, 'shoes', { shown: [10] }), on('click', 1, 1)];
+	const events = [search(0, 'shoes', { shown: [1] }), on('click', 1, 1)];
 	assert.deepEqual(searches([...events].reverse()), searches(events));
 });
 
 test('carts and purchases come from the last click on the item within 24 hours', () => {
-	const made = [search(0, 'shoes', { shown: [10] }), on('click', 1, 1)];
+	const made = [search(0, 'shoes', { shown: [1] }), on('click', 1, 1)];
 	const originsOf = (events: readonly SessionEvent[]) => count('conversions', ['origin', 'query', 'reference'], events);
 	assert.deepEqual(originsOf([...made, on('purchase', 3600, 1, { revenue: 25_000 })]), [[1, 105, 0]]);
 	assert.deepEqual(originsOf([...made, on('widget_click', 5, 1, { reference: 4 }), on('purchase', 9, 1)]), [[4, 0, 4]]);
@@ -192,14 +208,14 @@ test('inits and searches count where they came from', () => {
 });
 
 test('rows are in the quarter of an hour of what they count', () => {
-	const events = [search(0, 'shoes', { shown: [10] }), on('click', 16 * 60, 1)];
+	const events = [search(0, 'shoes', { shown: [1] }), on('click', 16 * 60, 1)];
 	assert.deepEqual(count('searches', ['quarter', 'clicked'], events), [[40, 1]]);
 	assert.deepEqual(count('clicks', ['quarter'], events), [[41]]);
 });
 
 test('a store may say how long a click counts for purchases, also for those of later sessions', () => {
 	const hourMs = 3600_000;
-	const made = [search(0, 'shoes', { shown: [10] }), on('click', 1, 1)];
+	const made = [search(0, 'shoes', { shown: [1] }), on('click', 1, 1)];
 	const events = [...made, on('purchase', 50 * 3600 + 1, 1, { revenue: 700 })];
 	const originsIn = (hours: number) => count('conversions', ['origin', 'query'], events, { touchMs: hours * hourMs });
 	assert.deepEqual(originsIn(50), [[1, 105]]);
@@ -210,7 +226,7 @@ test('a store may say how long a click counts for purchases, also for those of l
 });
 
 test('what is clicked in a list without a query was found on a page of a category', () => {
-	const made = [search(0, '', { shown: [10] }), on('click', 1, 1)];
+	const made = [search(0, '', { shown: [1] }), on('click', 1, 1)];
 	assert.deepEqual(count('clicks', ['origin', 'query', 'searches'], made), [[6, 100, 1]]);
 	assert.deepEqual(count('conversions', ['origin'], [...made, on('purchase', 2, 1)]), [[6]]);
 	const named = [search(0, '', { queryId: 5 }), on('cart_addition', 1, 1, { queryId: 5 })];

@@ -17,8 +17,9 @@ import { type FactRow, originCodes } from '../domain/statistics/fact-table.ts';
 import type { FactSink } from './fact-sink.ts';
 import { toQuarter } from './quarter.ts';
 import type { SessionEvent } from './session-event.ts';
+import { changeImpressions, listShowing } from './session-impressions.ts';
 import { addSearch, addSession, beginSession, type SearchSums, type SessionState } from './session-rows.ts';
-import type { SessionSearch } from './session-searches.ts';
+import { findShown, type SessionSearch } from './session-searches.ts';
 
 /** Two events of a session id with a longer pause between them belong to two sessions. */
 export const sessionPauseMs = dayMs;
@@ -65,8 +66,17 @@ export function countSession(
 	events: readonly SessionEvent[],
 	{ sink, touchMs }: CountingRules,
 ): CountedEvents {
+	const rules = { session, adding: sink, subtracting: ignoring, touchMs };
+	const counted = countAllButImpressions(events, rules);
+	changeImpressions(nothing, listShowing(counted.sessions), rules);
+	return counted;
+}
+
+const nothing: ReadonlySet<SessionEvent> = new Set();
+
+function countAllButImpressions(events: readonly SessionEvent[], rules: Rules): CountedEvents {
 	const counted: CountedEvents = { sessions: [], touches: new Map(), last: undefined };
-	count(counted, sortByTime(events), { session, adding: sink, subtracting: ignoring, touchMs });
+	count(counted, sortByTime(events), rules);
 	return counted;
 }
 
@@ -76,14 +86,20 @@ export function countMore(
 	{ counted, readCounted, more }: SessionNews,
 	rules: ChangeRules,
 ): CountedEvents {
-	const known = counted ?? countSession(session, readCounted(), { ...rules, sink: ignoring });
+	const { adding, subtracting, touchMs } = rules;
+	const none = { session, adding: ignoring, subtracting: ignoring, touchMs };
+	const known = counted ?? countAllButImpressions(readCounted(), none);
 	if (isSequel(known, more)) {
+		const isFirst = known.last === undefined;
 		count(known, sortByTime(more), { ...rules, session });
+		if (isFirst) changeImpressions(nothing, listShowing(known.sessions), rules);
 		return known;
 	}
 	const events = readCounted();
-	countSession(session, events, { ...rules, sink: rules.subtracting });
-	return countSession(session, [...events, ...more], { ...rules, sink: rules.adding });
+	const before = countAllButImpressions(events, { ...none, adding: subtracting });
+	const after = countAllButImpressions([...events, ...more], { ...none, adding });
+	changeImpressions(listShowing(before.sessions), listShowing(after.sessions), rules);
+	return after;
 }
 
 const ignoring: FactSink = { add: () => undefined };
@@ -201,14 +217,14 @@ function countClick(counting: Counting, event: SessionEvent, index: number): voi
 		search.clicks += 1;
 		search.clickedItems.add(item);
 	}
-	const rank = event.rank > 0 ? event.rank : findRank(found?.event, event.itemHash);
+	const rank = event.rank > 0 ? event.rank : findRank(found?.event, event);
 	addClick(counting, event, { origin: origin ?? 0, query, item, reference, rank, searches: isFirst ? 1 : 0 });
 	counting.touches.set(item, { atMs: event.atMs, origin: origin ?? 0, query, reference, search });
 }
 
-/** The rank at which a search showed an item; 0 when it is not known. */
-function findRank(search: SessionEvent | undefined, itemHash: number): number {
-	const at = search?.shown.indexOf(itemHash) ?? -1;
+/** The rank at which a search showed the item of a click; 0 when it is not known. */
+function findRank(search: SessionEvent | undefined, click: SessionEvent): number {
+	const at = search === undefined ? -1 : findShown(search, click);
 	return search === undefined || at < 0 ? 0 : search.rank + at;
 }
 

@@ -1,9 +1,10 @@
 /**
  * A part of a table of facts as bytes: one column after the other, so that reports scan it as it is on disk.
  *
- *     "VSF1" ┊ row count: uint32 ┊ code of each column: uint8, in the order of the table ┊ columns, each from a multiple of 8 on
+ *     "VSF2" ┊ row count: uint32 ┊ code of each column: uint8, in the order of the table ┊ columns, each from a multiple of 8 on
  *
- * `column-encoding.ts` says what a column's code means.
+ * `column-encoding.ts` says what a column's code means. The rows are sorted by quarter of an hour; those of parts that begin with
+ * "VSF1", of an earlier version, are not.
  */
 import {
 	type DimensionOf,
@@ -13,7 +14,8 @@ import {
 	factTables,
 	type MeasureOf,
 } from '../domain/statistics/fact-table.ts';
-import { align, type ColumnReader, encodeColumn, type OpenedColumn, openColumn } from './column-encoding.ts';
+import { align, type ColumnReader, type OpenedColumn } from './column-bytes.ts';
+import { encodeColumn, openColumn } from './column-encoding.ts';
 
 /** Values by row. */
 export interface FactColumns<Name extends FactTableName> {
@@ -28,14 +30,17 @@ export interface FactColumns<Name extends FactTableName> {
 /** A part whose columns are read one by one. */
 export interface FactPartReader {
 	readonly rowCount: number;
+	/** Whether the rows are sorted by quarter of an hour. */
+	readonly isSorted: boolean;
 	/** @throws {Error} when the table has no such column. */
 	column(name: string): ColumnReader;
 }
 
-const magic = 0x31465356;
+const magic = 0x32465356;
+const unsortedMagic = 0x31465356;
 const headBytes = 8;
 
-/** @param columns by name; all that the table has. */
+/** @param columns by name; all that the table has, sorted by `quarter`. */
 export function packColumns(
 	name: FactTableName,
 	rowCount: number,
@@ -63,8 +68,9 @@ export function openPart(name: FactTableName, part: Uint8Array): FactPartReader 
 	const { buffer, byteOffset } = part.byteOffset % 8 === 0 ? part : part.slice();
 	const head = new DataView(buffer, byteOffset, part.byteLength);
 	const names = listColumns(name);
-	const isWhole = part.byteLength >= headBytes + names.length && head.getUint32(0, true) === magic;
-	if (!isWhole) throw new Error(`not a part of ${name}`);
+	const isWhole = part.byteLength >= headBytes + names.length;
+	const found = isWhole ? head.getUint32(0, true) : 0;
+	if (found !== magic && found !== unsortedMagic) throw new Error(`not a part of ${name}`);
 	const rowCount = head.getUint32(4, true);
 	const columns = new Map<string, OpenedColumn>();
 	let at = align(headBytes + names.length);
@@ -80,7 +86,7 @@ export function openPart(name: FactTableName, part: Uint8Array): FactPartReader 
 	}
 	const readers = new Map<string, ColumnReader>();
 	return {
-		rowCount,
+		...{ rowCount, isSorted: found === magic },
 		column(wanted) {
 			const reader = readers.get(wanted) ?? columns.get(wanted)?.open();
 			if (reader === undefined) throw new Error(`${name} has no column ${wanted}`);

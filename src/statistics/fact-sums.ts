@@ -5,6 +5,7 @@
  */
 import { type FactRow, type FactTable, type FactTableName, factTables } from '../domain/statistics/fact-table.ts';
 import { type FactColumns, packColumns } from './fact-part.ts';
+import { sortRowsBy } from './sort-rows.ts';
 
 export interface FactSums<Name extends FactTableName> {
 	add(row: FactRow<Name>): void;
@@ -15,6 +16,8 @@ export interface FactSums<Name extends FactTableName> {
 	pack(): Uint8Array | undefined;
 }
 
+/** Packed rows are in this order, so that columns are smaller and blocks of rows are of few quarters of an hour. */
+const sortedColumns = ['quarter', 'device', 'item'];
 const firstCapacity = 16;
 /** Of the slots that may be taken. */
 const loadMax = 0.5;
@@ -173,7 +176,8 @@ function packSums(state: State, name: FactTableName): Uint8Array | undefined {
 		if (measures.some((column) => Number(column[at]) !== 0)) kept[keptCount++] = at;
 	}
 	if (keptCount === 0) return undefined;
-	const rows = kept.subarray(0, keptCount);
+	const sorting = sortedColumns.flatMap((name) => dimensions[dimensionNames.indexOf(name)] ?? []);
+	const rows = sortRowsBy(kept.subarray(0, keptCount), sorting);
 	const columns: Record<string, Float64Array | BigInt64Array> = {};
 	for (const [index, column] of dimensions.entries()) columns[dimensionNames[index] ?? ''] = pick(column, rows);
 	for (const [index, column] of measures.entries()) columns[measureNames[index] ?? ''] = pick(column, rows);

@@ -3,7 +3,7 @@
  * build that counts it.
  */
 import type { LoggedEvent, LoggedSearch } from '../domain/event/logged-event.ts';
-import type { PackedHits } from '../domain/event/shopper-event.ts';
+import { unpackHits } from '../domain/event/packed-hits.ts';
 import type { Filter } from '../domain/query/filter.ts';
 import {
 	noName,
@@ -53,7 +53,7 @@ export interface SessionEvent {
 	readonly text: string | null;
 	readonly query: number;
 	readonly item: number;
-	/** As `shown` has it. */
+	/** 30 bits of its key, see `shown`. */
 	readonly itemHash: number;
 	/** The widget, banner, redirect or custom result; of a checkout and a purchase, the session. */
 	readonly reference: number;
@@ -63,7 +63,10 @@ export interface SessionEvent {
 	readonly attempt: number;
 	readonly hits: number;
 	readonly indices: number;
-	/** The first hits of a search: 30 bits of each item. */
+	/**
+	 * The first hits of a search, as names. Before items' impressions were counted, only 30 bits of each key were stored: of a session that
+	 * began before that, each is −1 − those.
+	 */
 	readonly shown: readonly number[];
 	/** Pairs of a field and a value, whose 0 stands for any value of the field. */
 	readonly facets: readonly number[];
@@ -143,7 +146,7 @@ function internSearch(event: LoggedEvent, search: LoggedSearch, intern: Intern) 
 		attempt: toCode(attemptCodes, queryName),
 		hits: event.hitCount ?? 0,
 		indices: intern(toIndicesName(indexNames)),
-		shown: hashHits(event.hits),
+		shown: unpackHits(event.hits).map((item) => intern(toItemName(item))),
 		facets: filters.length === 0 ? nothing.facets : internFacets(filters, intern),
 	};
 }
@@ -172,26 +175,6 @@ function internReference(event: LoggedEvent, kind: SessionEventKind, intern: Int
 function toRevenue({ price, amount }: LoggedEvent): number {
 	const units = price === null ? 0 : Number(toAmountUnits(price, amount));
 	return Math.min(units, Number.MAX_SAFE_INTEGER);
-}
-
-const packedKeyLength = 22;
-
-/** The first 30 bits of each key, which are its first 5 characters of base64url. */
-function hashHits(packed: PackedHits): number[] {
-	const hashes: number[] = [];
-	for (const [, keys] of packed) {
-		for (let at = 0; at + packedKeyLength <= keys.length; at += packedKeyLength) {
-			let hash = 0;
-			for (let digit = 0; digit < 5; digit++) hash = (hash << 6) | (base64Digits[keys.charCodeAt(at + digit)] ?? 0);
-			hashes.push(hash);
-		}
-	}
-	return hashes;
-}
-
-const base64Digits = new Uint8Array(128);
-for (const [digit, letter] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'].entries()) {
-	base64Digits[letter.charCodeAt(0)] = digit;
 }
 
 function internFacets(filters: readonly Filter[], intern: Intern): readonly number[] {

@@ -61,13 +61,19 @@ export function listSearches(events: readonly SessionEvent[]): SessionSearches {
 			for (let at = list.length - 1; at >= 0; at--) {
 				const search = list[at] as SessionSearch;
 				if ((indexes[at] as number) > index) continue;
-				if (event.text === null ? search.event.shown.includes(event.itemHash) : search.event.text === event.text) {
+				if (event.text === null ? findShown(search.event, event) >= 0 : search.event.text === event.text) {
 					return search;
 				}
 			}
 			return undefined;
 		},
 	};
+}
+
+/** Where among its hits a search showed the item of an event; −1 when it did not. */
+export function findShown({ shown }: SessionEvent, { item, itemHash }: SessionEvent): number {
+	const at = shown.indexOf(item);
+	return at >= 0 ? at : shown.indexOf(-1 - itemHash);
 }
 
 function findTargets(

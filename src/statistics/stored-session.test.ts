@@ -51,6 +51,13 @@ test('a stored session has the events that went in', () => {
 	);
 });
 
+test('hits that an earlier version stored as 30 bits of each key are told from names', () => {
+	const [kind, hasHits, atMs, count] = [sessionEventKinds.indexOf('search'), 1 << 15, 0, 2];
+	const mask = [(hasHits & 0x7f) | 0x80, ((hasHits >> 7) & 0x7f) | 0x80, hasHits >> 14];
+	const [search] = readSession(Uint8Array.of(kind, ...mask, atMs, count, 10, 20));
+	assert.deepEqual(search, { ...blank, kind: 'search', shown: [-11, -21] });
+});
+
 test('an event that is forgotten with its session starts a new one anyway', () => {
 	const at = (atMs: number): SessionEvent => ({ ...blank, atMs });
 	const stored = extendSession(emptySession, [at(0)]);

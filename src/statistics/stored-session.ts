@@ -73,7 +73,13 @@ const numbers = [
 	...(['units', 'revenue'] as const),
 ];
 const lastingCount = 3;
-const bits = { shown: numbers.length, facets: numbers.length + 1, text: numbers.length + 2 };
+const bits = {
+	/** What was stored instead of `shown` before impressions of items were counted: sessions of builds that are being replaced may have it. */
+	shownHashes: numbers.length,
+	facets: numbers.length + 1,
+	text: numbers.length + 2,
+	shown: numbers.length + 3,
+};
 
 interface Bytes {
 	buffer: Buffer;
@@ -199,6 +205,7 @@ function readEvent(from: Bytes, { atMs, user, device, location }: Lasting): Sess
 		...{ units: 0, revenue: 0, shown: nothing, facets: nothing, text: null as string | null },
 	};
 	for (let at = 0; at < numbers.length; at++) if (has(mask, at)) event[numbers[at] as 'rank'] = readNumber(from);
+	if (has(mask, bits.shownHashes)) event.shown = readList(from).map((hash) => -1 - hash);
 	if (has(mask, bits.shown)) event.shown = readList(from);
 	if (has(mask, bits.facets)) event.facets = readList(from);
 	if (has(mask, bits.text)) event.text = readText(from);

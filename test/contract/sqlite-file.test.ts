@@ -291,6 +291,21 @@ test('statistics in a file of version 12 are counted again, by the hours of the 
 	);
 });
 
+test('statistics in a file of version 20 are counted again, by the hours that they had', async (t) => {
+	const file = makeFile(t);
+	const raw = new DatabaseSync(file);
+	migrate(file, raw, migrations.slice(0, 20));
+	raw.exec(`insert into statistics_build
+		(hashid, state, position, erased_up_to, is_outdated, name_count, part_count, newest_day, attribution_hours)
+		values ('${live.hashid}', 'live', '7', '0', 0, 1, 1, 3, 72)`);
+	raw.close();
+	const { statistics, close } = await openSqliteDatabase({ file });
+	t.after(close);
+	const rebuild = await statistics.findRebuild();
+	assert.deepEqual([rebuild?.hashid, rebuild?.position, rebuild?.attributionHours], [live.hashid, startPosition, 72]);
+	assert.notEqual((await statistics.findBuild(live.hashid))?.id, rebuild?.id, 'reports show the previous ones');
+});
+
 test('a step that fails leaves the version before it, and is tried again', (t) => {
 	const raw = new DatabaseSync(makeFile(t));
 	t.after(() => raw.close());

@@ -49,8 +49,11 @@ const readCount = async (path: string): Promise<number> => (await read(path)).to
 it('everything that shoppers did is in the reports, once', async () => {
 	for (const session of ['s1', 's2', 's3']) await act('PUT', '/stats/init', { session_id: session, user_id: 'u1' });
 	// What is typed on is one search; what a bot does is none.
-	for (const text of ['r', 'red', 'red shoe']) await search('s1', text);
-	const { query_id: queryId } = await search('s2', 'Blue  SHOE');
+	for (const text of ['r', 'red']) await search('s1', text);
+	const answers = [await search('s1', 'red shoe'), await search('s2', 'Blue  SHOE')];
+	const [, { query_id: queryId }] = answers as [Json, Json];
+	const countShown = (id: string) =>
+		answers.filter(({ results }) => results.some((result: Json) => result.dfid === dfidOf(id))).length;
 	await search('s3', 'nothing at all like this');
 	await search('s4', 'red shoe', bot);
 	await act('PUT', '/stats/click', { session_id: 's1', dfid: dfidOf('1'), query: 'red shoe', position: 2 });
@@ -114,6 +117,15 @@ it('everything that shoppers did is in the reports, once', async () => {
 	assert.deepEqual([withSearch.sessions, withSearch.buying_sessions, withSearch.revenue], [3, 1, 59.85]);
 	const [red] = (await read('conversions/queries?query=red%20shoe')).results;
 	assert.deepEqual([red.searches, red.clicked, red.carted, red.bought, red.revenue], [1, 1, 1, 1, 59.85]);
+	const items = (await read('conversions/items')).results;
+	assert.deepEqual(
+		items.map((item: Json) => [item.dfid, item.impressions, item.clicks, item.click_through_rate]),
+		[
+			[dfidOf('1'), countShown('1'), 1, 1 / countShown('1')],
+			[dfidOf('2'), countShown('2'), 1, 1 / countShown('2')],
+		],
+		'what is typed on shows nothing',
+	);
 	const [origin] = (await read('conversions/origins')).results;
 	assert.deepEqual([origin.origin, origin.purchases, origin.revenue_share], ['search', 1, 1]);
 });
@@ -135,7 +147,7 @@ it('pages of categories and replaced carts are counted, each new line once', asy
 it('reports that are counted again, as the operator commands, are equal', async () => {
 	const { statistics } = app.zone.database;
 	const findBuildId = async () => (await statistics.findBuild(shop.hashid))?.id;
-	const paths = ['searches/top', 'clicked_items', 'sales', 'sessions', 'conversions/queries', 'conversions/origins'];
+	const paths = ['searches/top', 'clicked_items', 'sales', 'sessions', 'conversions/items', 'conversions/origins'];
 	const readAll = () => Promise.all(paths.map(read));
 	const [before, buildId] = [await readAll(), await findBuildId()];
 	const { url, operatorToken } = app;

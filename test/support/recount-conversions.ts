@@ -64,10 +64,14 @@ export function convertReferences(origin: string, nameOf: 'widget_id' | 'id') {
 export function convertItems(question: Question): RecountedReport {
 	const test: Tested = (fact) => isClickMeant(question, fact);
 	const facts = ['clicks', 'conversions'].flatMap((table) => question.facts(table, test));
+	const shown = new Map(groupByItem(question.facts('impressions', (fact) => isOfDevice(question, fact))));
 	return {
-		rows: groupByItem(facts).map(([dfid, own]) =>
-			toRow(question, own, { dfid, ...labelOf(question, dfid), clicks: countClicks(own) }),
-		),
+		rows: groupByItem(facts).map(([dfid, own]) => {
+			const clicks = countClicks(own);
+			const impressions = question.text('query') === undefined ? (shown.get(dfid)?.length ?? 0) : null;
+			const figures = { impressions, clicks, click_through_rate: divide(clicks, impressions ?? 0) };
+			return toRow(question, own, { dfid, ...labelOf(question, dfid), ...figures });
+		}),
 	};
 }
 

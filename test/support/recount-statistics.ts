@@ -102,6 +102,9 @@ function addSingle(event: LoggedEvent, add: Add): void {
 	if (kind === 'view') add('views', at, { device, item: toItem(event) }, { views: 1 });
 	if (kind === 'impression') {
 		add('displays', at, { device, origin: 'recommendation', reference: widgetId ?? '' }, { displays: 1 });
+		for (const { indexName, itemKey } of event.shown) {
+			add('impressions', at, { device, item: `${indexName} ${itemKey}` }, { impressions: 1 });
+		}
 	}
 	if (kind === 'image_impression') {
 		add('displays', at, { device, origin: 'banner', reference: String(targetId) }, { displays: 1 });
@@ -252,6 +255,7 @@ function addSession(key: string, { events, history }: Session, add: Add): void {
 		addClick(events, event, { user, add });
 		addConversion(history, event, add);
 		if (event.kind === 'search') addSearch({ events, history }, event, add);
+		if (event.kind === 'search') addImpressions(events, event, add);
 	}
 	const hasSearch = events.some(({ kind }) => kind === 'search') ? 1 : 0;
 	const session = isSession ? key.slice(8) : '';
@@ -274,6 +278,13 @@ function addSession(key: string, { events, history }: Session, add: Add): void {
 		if (location !== null) {
 			add('locations', at, { device: toDevice(event), query: '', location: formatLocation(location) }, { inits: 1 });
 		}
+	}
+}
+
+function addImpressions(events: readonly LoggedEvent[], search: LoggedEvent, add: Add): void {
+	if (isFirstPage(search) && toCounted(events, search) !== search) return;
+	for (const item of toShown(search)) {
+		add('impressions', search.occurredAtMs, { device: toDevice(search), item }, { impressions: 1 });
 	}
 }
 

@@ -89,6 +89,13 @@ function addClicks(facts: FactStore, [first, second]: Hashids, itemOf: (name: st
 		{ table: 'clicks', timeMs: at(2, 9) },
 		{ origin: originOf('recommendation'), reference: 'rw1', item: itemOf('2'), rank: 2, clicks: 2 },
 	);
+	for (const [item, impressions] of [
+		[itemOf('1'), 6],
+		[itemOf('3'), 90],
+	] as const) {
+		facts.add(first, { table: 'impressions', timeMs: at(1, 9) }, { device: mobile, item, impressions });
+		facts.add(first, { table: 'impressions', timeMs: at(2, 9) }, { device: desktop, item, impressions: 2 });
+	}
 	for (const user of [1, 2, 2 ** 52]) {
 		facts.add(
 			first,

@@ -13,6 +13,7 @@ import { eighthMigration } from './migration-8.ts';
 import { ninthMigration } from './migration-9.ts';
 import { tenthMigration } from './migration-10.ts';
 import { eleventhMigration } from './migration-11.ts';
+import { twelfthMigration } from './migration-12.ts';
 
 /** The statements of one step. */
 export type Migration = readonly string[];
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
 	ninthMigration,
 	tenthMigration,
 	eleventhMigration,
+	twelfthMigration,
 ];
 
 /** The tables that the steps create; they show whether a schema belongs to this program or to another one. */

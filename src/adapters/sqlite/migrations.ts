@@ -22,6 +22,7 @@ import { seventeenthMigration } from './migration-17.ts';
 import { eighteenthMigration } from './migration-18.ts';
 import { nineteenthMigration } from './migration-19.ts';
 import { twentiethMigration } from './migration-20.ts';
+import { twentyFirstMigration } from './migration-21.ts';
 
 /** The statements of one step, run in one transaction. */
 export type Migration = readonly string[];
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
 	eighteenthMigration,
 	nineteenthMigration,
 	twentiethMigration,
+	twentyFirstMigration,
 ];

@@ -349,11 +349,16 @@ describe('conversions', () => {
 		const rows = await rowsOf('conversions/items', { rowsMax: 1 });
 		assert.deepEqual(rows, [
 			{
-				...{ dfid: dfidOf(first, '1'), title: 'Trail shoe', link: 'https://shop.example/1', clicks: 2 },
-				...{ carts: 2, purchases: 1, units: 3, revenue: 59.85, cartRate: 1, conversionRate: 0.5 },
+				...{ dfid: dfidOf(first, '1'), title: 'Trail shoe', link: 'https://shop.example/1' },
+				...{ impressions: 8, clicks: 2, clickThroughRate: 0.25, carts: 2, purchases: 1, units: 3 },
+				...{ revenue: 59.85, cartRate: 1, conversionRate: 0.5 },
 				...{ purchaseShare: 1 / 4, revenueShare: 59.85 / 90 },
 			},
 		]);
+		const shown = async (options: Partial<ReportOptions>) =>
+			(await rowsOf('conversions/items', options)).map((row) => [row.impressions, row.clickThroughRate].join());
+		assert.deepEqual(await shown({ device: 'mobile', rowsMax: 2 }), [`6,${1 / 3}`, '0,']);
+		assert.deepEqual(await shown({ query: 'red shoe', rowsMax: 1 }), [','], 'both null: not counted by query');
 		const origins = await rowsOf('conversions/origins');
 		assert.deepEqual(
 			origins.map(({ origin, revenue, conversionRate }) => [origin, revenue, conversionRate]),

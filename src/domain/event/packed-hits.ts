@@ -9,6 +9,8 @@ import type { EventItem, PackedHits } from './shopper-event.ts';
 /** The most hits of an answer that are kept: shoppers rarely look at more of one. */
 export const packedHitsMax = 20;
 const keyLength = 22;
+/** In hexadecimal digits. */
+const itemKeyLength = 32;
 
 /** Packs the first `packedHitsMax` items. */
 export function packHits(items: readonly EventItem[]): PackedHits {
@@ -24,10 +26,16 @@ export function packHits(items: readonly EventItem[]): PackedHits {
 
 /** The packed items, in their order. */
 export function unpackHits(packed: PackedHits): EventItem[] {
-	return listPackedKeys(packed).map(([indexName, key]) => ({
-		indexName,
-		itemKey: Buffer.from(key, 'base64url').toString('hex'),
-	}));
+	const items: EventItem[] = [];
+	for (const [indexName, keys] of packed) {
+		// 22 characters are 33 hexadecimal digits, the last of which is filled up: a run is decoded at once.
+		const digits = Buffer.from(keys, 'base64url').toString('hex');
+		for (let at = 0; at < keys.length / keyLength; at++) {
+			const first = at * (itemKeyLength + 1);
+			items.push({ indexName, itemKey: digits.slice(first, first + itemKeyLength) });
+		}
+	}
+	return items;
 }
 
 /** The index of each item, and its key as it is packed, in their order. */

@@ -115,6 +115,11 @@ export const factTables = {
 		dimensions: { quarter, device: 'code', item: 'name' },
 		measures: { views: 'count' },
 	},
+	/** How often items were shown, by searches and by widgets. */
+	impressions: {
+		dimensions: { quarter, device: 'code', item: 'name' },
+		measures: { impressions: 'count' },
+	},
 	/** What was shown that is not a search result: answers of widgets, banners, custom results. */
 	displays: {
 		dimensions: { quarter, device: 'code', origin: 'code', reference: 'name' },

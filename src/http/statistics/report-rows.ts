@@ -104,7 +104,17 @@ export const bannerRow = {
 	click_rate: rate,
 	...sales,
 };
-export const itemRow = { dfid, title, link, clicks: Type.Integer(), ...sales };
+export const itemRow = {
+	...{ dfid, title, link },
+	impressions: nullable(Type.Integer(), {
+		description:
+			'How often a search or a widget showed it. Null where a query is asked for: they are not counted by query',
+		examples: [48],
+	}),
+	clicks: Type.Integer(),
+	click_through_rate: rate,
+	...sales,
+};
 export const originRow = {
 	origin: Type.String({ description: 'What was clicked last before the purchase', examples: ['search'] }),
 	clicks: Type.Integer(),

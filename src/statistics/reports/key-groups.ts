@@ -7,7 +7,7 @@
  * Numbers of names and codes are small, so most groups are found by looking into a table.
  */
 
-import type { RowRange } from '../column-encoding.ts';
+import type { RowRange } from '../column-bytes.ts';
 import { createKeySlots, type KeySlots } from './key-slots.ts';
 import { returnTable, takeTable } from './spare-tables.ts';
 

@@ -8,7 +8,7 @@
  * Usually one of the keys has few values, as fields, positions and places do, so that a table of all pairs fits. Where it
  * would not, pairs are found by hash.
  */
-import type { RowRange } from '../column-encoding.ts';
+import type { RowRange } from '../column-bytes.ts';
 import { createKeyGroups, type Groups } from './key-groups.ts';
 import { returnTable, takeTable } from './spare-tables.ts';
 

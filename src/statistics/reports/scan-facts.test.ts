@@ -7,6 +7,7 @@ import { parsePeriod } from '../../domain/statistics/period.ts';
 import { unwrap } from '../../lib/failure.ts';
 import { runSteps, unhurried } from '../../lib/steps.ts';
 import { createDistinctCount } from '../distinct-count.ts';
+import { openFacts, packColumns } from '../fact-part.ts';
 import { createFactSums } from '../fact-sums.ts';
 import type { GroupedSums } from './key-groups.ts';
 import { createFactScanner, type DayPart } from './scan-facts.ts';
@@ -33,11 +34,23 @@ const rows: fc.Arbitrary<Row[]> = fc.array(
 	{ maxLength: 40 },
 );
 
-function toPart(list: readonly Row[], day: number): DayPart[] {
+function toPart(list: readonly Row[], day: number, isOld: boolean): DayPart[] {
 	const sums = createFactSums('conversions');
 	for (const row of list) sums.add(row);
 	const part = sums.pack();
-	return part === undefined ? [] : [{ day, bytes: part }];
+	return part === undefined ? [] : [{ day, bytes: isOld ? toOldPart(part) : part }];
+}
+
+/** As an earlier version wrote it: its rows are in any order, and its first bytes say so. */
+function toOldPart(part: Uint8Array): Uint8Array {
+	const { rowCount, columns } = openFacts('conversions', part);
+	const all = Object.entries(columns).map(([name, column]) => {
+		const copy = column instanceof BigInt64Array ? column.slice() : Float64Array.from(column);
+		return [name, copy.reverse()] as const;
+	});
+	const bytes = packColumns('conversions', rowCount, Object.fromEntries(all));
+	bytes.set(new TextEncoder().encode('VSF1'));
+	return bytes;
 }
 
 /** The local date, as `Intl` says it. */
@@ -61,45 +74,50 @@ function withSums(expected: ReadonlyMap<string, readonly number[]>) {
 
 test('sums by day and by name are those of the rows one by one, in any zone', () => {
 	fc.assert(
-		fc.property(fc.array(rows, { minLength: 6, maxLength: 6 }), fc.constantFrom(...zones), (byDay, timeZone) => {
-			const period = unwrap(parsePeriod({ from: '20260328', to: '20260330', timeZone }));
-			const scanner = createFactScanner<'conversions'>(
-				[
-					{ table: 'conversions', where: [], by: ['day'], measures: ['carts', 'revenue'] },
-					{
-						table: 'conversions',
-						where: [
-							{ column: 'device', values: new Set([1]) },
-							{ column: 'origin', values: new Set([0, 3]), isExcluding: true },
-						],
-						by: ['item', 'query'],
-						measures: ['carts'],
-					},
-				],
-				createDayTable(period),
-			);
-			const parts = byDay.flatMap((list, at) => toPart(list, firstDay + at));
-			const inside = parts.filter(({ day }) => (day + 1) * dayMs > period.startMs && day * dayMs < period.endMs);
-			runSteps(scanner.addParts(inside, unhurried));
-			const [days, items] = runSteps(scanner.results(unhurried));
-			const expectedDays = new Map<string, [number, number]>();
-			const expectedItems = new Map<string, [number]>();
-			for (const [at, list] of byDay.entries()) {
-				for (const row of list) {
-					const date = toLocalDate((firstDay + at) * dayMs + row.quarter * quarterMs, timeZone);
-					if (date < '2026-03-28' || date > '2026-03-30') continue;
-					const [carts, revenue] = expectedDays.get(date) ?? [0, 0];
-					expectedDays.set(date, [carts + (row.carts ?? 0), revenue + Number(row.revenue)]);
-					if (row.device !== 1 || row.origin === 0 || row.origin === 3) continue;
-					const key = `${row.item} ${row.query}`;
-					expectedItems.set(key, [(expectedItems.get(key)?.[0] ?? 0) + (row.carts ?? 0)]);
+		fc.property(
+			fc.array(rows, { minLength: 6, maxLength: 6 }),
+			fc.constantFrom(...zones),
+			fc.boolean(),
+			(byDay, timeZone, isOld) => {
+				const period = unwrap(parsePeriod({ from: '20260328', to: '20260330', timeZone }));
+				const scanner = createFactScanner<'conversions'>(
+					[
+						{ table: 'conversions', where: [], by: ['day'], measures: ['carts', 'revenue'] },
+						{
+							table: 'conversions',
+							where: [
+								{ column: 'device', values: new Set([1]) },
+								{ column: 'origin', values: new Set([0, 3]), isExcluding: true },
+							],
+							by: ['item', 'query'],
+							measures: ['carts'],
+						},
+					],
+					createDayTable(period),
+				);
+				const parts = byDay.flatMap((list, at) => toPart(list, firstDay + at, isOld));
+				const inside = parts.filter(({ day }) => (day + 1) * dayMs > period.startMs && day * dayMs < period.endMs);
+				runSteps(scanner.addParts(inside, unhurried));
+				const [days, items] = runSteps(scanner.results(unhurried));
+				const expectedDays = new Map<string, [number, number]>();
+				const expectedItems = new Map<string, [number]>();
+				for (const [at, list] of byDay.entries()) {
+					for (const row of list) {
+						const date = toLocalDate((firstDay + at) * dayMs + row.quarter * quarterMs, timeZone);
+						if (date < '2026-03-28' || date > '2026-03-30') continue;
+						const [carts, revenue] = expectedDays.get(date) ?? [0, 0];
+						expectedDays.set(date, [carts + (row.carts ?? 0), revenue + Number(row.revenue)]);
+						if (row.device !== 1 || row.origin === 0 || row.origin === 3) continue;
+						const key = `${row.item} ${row.query}`;
+						expectedItems.set(key, [(expectedItems.get(key)?.[0] ?? 0) + (row.carts ?? 0)]);
+					}
 				}
-			}
-			const foundDays = listRows(days).map(([[day = 0], sums]) => [`2026-03-${28 + day}`, sums]);
-			assert.deepEqual(foundDays.toSorted(), withSums(expectedDays));
-			const foundItems = listRows(items).map(([keys, sums]) => [keys.join(' '), sums]);
-			assert.deepEqual(foundItems.toSorted(), withSums(expectedItems));
-		}),
+				const foundDays = listRows(days).map(([[day = 0], sums]) => [`2026-03-${28 + day}`, sums]);
+				assert.deepEqual(foundDays.toSorted(), withSums(expectedDays));
+				const foundItems = listRows(items).map(([keys, sums]) => [keys.join(' '), sums]);
+				assert.deepEqual(foundItems.toSorted(), withSums(expectedItems));
+			},
+		),
 	);
 });
 

@@ -9,6 +9,7 @@
 import { type DayTable, outsidePeriod } from '../../domain/statistics/day-table.ts';
 import type { DimensionOf, FactTableName, MeasureOf } from '../../domain/statistics/fact-table.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
+import type { RowRange } from '../column-bytes.ts';
 import type { DistinctCount } from '../distinct-count.ts';
 import { type FactPartReader, openPart } from '../fact-part.ts';
 import { addGroups } from './add-groups.ts';
@@ -126,15 +127,40 @@ function* addParts({ running, days, parts, scratch }: Scanning, pace: Pace): Ste
 	if (table === undefined) return;
 	for (const { day, bytes } of parts) {
 		const part = openPart(table, bytes);
-		const { rowCount } = part;
 		const dayByQuarter = days.ofUtcDay(day);
-		for (let from = 0; from < rowCount; from += blockRowsMax) {
-			const to = Math.min(rowCount, from + blockRowsMax);
-			const block = openBlock(part, { from, to, dayByQuarter }, scratch);
+		const inside = findInside(part, dayByQuarter);
+		const range = inside ?? { from: 0, to: part.rowCount };
+		for (let { from } = range; from < range.to; from += blockRowsMax) {
+			const to = Math.min(range.to, from + blockRowsMax);
+			const block = openBlock(part, { from, to, dayByQuarter, isInside: inside !== undefined }, scratch);
 			for (const scan of running) addBlock(scan, block, scratch);
 			if (pace.isDue()) yield;
 		}
 	}
+}
+
+/** The rows of a part that are in the period; undefined where they are not one after the other. */
+function findInside(part: FactPartReader, dayByQuarter: Int32Array): RowRange | undefined {
+	const first = dayByQuarter.findIndex((day) => day !== outsidePeriod);
+	const last = dayByQuarter.findLastIndex((day) => day !== outsidePeriod);
+	if (first < 0) return { from: 0, to: 0 };
+	if (first === 0 && last === dayByQuarter.length - 1) return { from: 0, to: part.rowCount };
+	return part.isSorted ? { from: findQuarter(part, first), to: findQuarter(part, last + 1) } : undefined;
+}
+
+/** The first row of at least this quarter of an hour, in a part that is sorted. */
+function findQuarter(part: FactPartReader, quarter: number): number {
+	const quarters = part.column('quarter');
+	const value = new Float64Array(1);
+	let low = 0;
+	let high = part.rowCount;
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		quarters.copy(value, { from: middle, to: middle + 1 });
+		if ((value[0] as number) < quarter) low = middle + 1;
+		else high = middle;
+	}
+	return low;
 }
 
 /** Memory for one block after the other: new arrays would take longer than all loops. */
@@ -163,6 +189,8 @@ interface BlockBounds {
 	readonly from: number;
 	readonly to: number;
 	readonly dayByQuarter: Int32Array;
+	/** Whether all of its rows are in the period. */
+	readonly isInside: boolean;
 }
 
 interface Block {
@@ -175,7 +203,7 @@ interface Block {
 }
 
 function openBlock(part: FactPartReader, bounds: BlockBounds, scratch: Scratch): Block {
-	const { from, to, dayByQuarter } = bounds;
+	const { from, to, isInside } = bounds;
 	const copied = new Set<string>();
 
 	function read(name: string): Float64Array {
@@ -192,8 +220,11 @@ function openBlock(part: FactPartReader, bounds: BlockBounds, scratch: Scratch):
 	const { inside } = scratch;
 	for (let row = 0; row < to - from; row++) inside[row] = row;
 	const rows = inside.subarray(0, to - from);
-	const isWhole = dayByQuarter.every((day) => day >= 0);
-	return { rows: isWhole ? rows : keepOthers(rows, read('day'), { value: outsidePeriod, kept: inside }), read, isZero };
+	return {
+		rows: isInside ? rows : keepOthers(rows, read('day'), { value: outsidePeriod, kept: inside }),
+		read,
+		isZero,
+	};
 }
 
 function readDays(copy: Float64Array, quarters: Float64Array, { from, to, dayByQuarter }: BlockBounds): void {

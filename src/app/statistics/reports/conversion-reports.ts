@@ -3,12 +3,13 @@
 import { formatDfid } from '../../../domain/item/dfid.ts';
 import { toNamedText } from '../../../domain/statistics/fact-name.ts';
 import { originCodes } from '../../../domain/statistics/fact-table.ts';
+import { keepGroups } from '../../../statistics/reports/keep-groups.ts';
 import type { OriginCode } from '../conditions.ts';
 import * as condition from '../conditions.ts';
 import type { ItemLabel } from '../item-labels.ts';
 import { byFirstSum, byMeasure, listGroups } from '../list-groups.ts';
 import { addAll, divide, joinFound, type RunReport, toMoney } from '../report.ts';
-import type { ReportFacts } from '../report-facts.ts';
+import type { EngineSums, ReportFacts } from '../report-facts.ts';
 import { longListRows, type ReportOptions } from '../report-request.ts';
 import { toItem } from './click-reports.ts';
 
@@ -134,14 +135,16 @@ export function convertReferences(origin: OriginCode, nameOf: 'widgetId' | 'id')
 	};
 }
 
-/** By item, wherever it was clicked. */
+/** By item, wherever it was clicked. What is shown is counted for whatever query. */
 export const convertItems: RunReport = async (facts, options, { readLabels }) => {
 	const where = [...condition.ofDevice(options), ...condition.ofQuery(options), ...condition.ofItem(options)];
 	const ofItems = [...where, ...condition.ofItemIndices(options)];
 	const clicks = await facts.scan('clicks', [{ where: ofItems, by: ['item'], measures: ['clicks'] }]);
 	const sales = await facts.scan('conversions', [{ where: ofItems, by: ['item'], measures: saleMeasures }]);
+	const shown = options.query === undefined ? await scanImpressions(facts, options) : [];
 	const all = await sumSales(facts, options);
-	const rows = await listGroups(facts, joinFound(clicks, sales), {
+	const found = joinFound(clicks, sales);
+	const rows = await listGroups(facts, joinFound(found, await keepFound(facts, shown, found)), {
 		...{ names: [true], isMerged: false, rowsMax: options.rowsMax },
 		order: byMeasure(all(3) > 0 ? 4 : 0),
 	});
@@ -149,13 +152,35 @@ export const convertItems: RunReport = async (facts, options, { readLabels }) =>
 	const labels = await readLabels(facts, items);
 	return {
 		rows: items.map((item, at) => {
-			const [clicked = 0, ...sold] = rows[at]?.sums ?? [];
-			const dfid = formatDfid(item);
+			const [clicks = 0, carts = 0, purchases = 0, units = 0, revenue = 0, impressions = null] = rows[at]?.sums ?? [];
 			const { title, link } = labels[at] as ItemLabel;
-			return { ...{ dfid, title, link, clicks: clicked }, ...toSales(sold, clicked, all) };
+			return {
+				...{ dfid: formatDfid(item), title, link, impressions, clicks },
+				clickThroughRate: divide(clicks, impressions ?? 0),
+				...toSales([carts, purchases, units, revenue], clicks, all),
+			};
 		}),
 	};
 };
+
+/** Of all items, so that the sums are kept for whatever items are asked for. */
+function scanImpressions(facts: ReportFacts, options: ReportOptions): Promise<readonly EngineSums[]> {
+	return facts.scan('impressions', [{ where: condition.ofDevice(options), by: ['item'], measures: ['impressions'] }]);
+}
+
+/** Without the groups that nothing else was found of: many more items are shown than clicked. */
+function keepFound(
+	facts: ReportFacts,
+	shown: readonly EngineSums[],
+	found: readonly EngineSums[],
+): Promise<readonly EngineSums[]> {
+	return facts.runShort(() =>
+		shown.map((one, at) => ({
+			...one,
+			results: one.results.map((result) => keepGroups(result, found[at]?.results ?? [])),
+		})),
+	);
+}
 
 /** What led to purchases: the last click on what was bought. */
 export const convertOrigins: RunReport = async (facts, options) => {

@@ -71,6 +71,12 @@ export const titleColumn = column('text', 'title');
 /** Stand behind the numbers of the item. */
 export const itemColumns = [column('link', 'link'), dfid];
 export const shownColumns = [column('count', 'displays'), column('count', 'clicks')];
+/** Of an item. */
+export const seenColumns = [
+	column('count', 'impressions'),
+	column('count', 'clicks'),
+	column('rate', 'click_through_rate', 'click_rate'),
+];
 
 /** What was bought after clicks. */
 export const salesColumns = [

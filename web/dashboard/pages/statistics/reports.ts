@@ -232,7 +232,7 @@ const saleReports = {
 	},
 	'conversions/items': {
 		...{ operation: 'convertItems', group: 'sales', filters: [...queried, 'limit'] },
-		columns: [of.titleColumn, column('count', 'clicks'), ...of.salesColumns, ...of.itemColumns],
+		columns: [of.titleColumn, ...of.seenColumns, ...of.salesColumns, ...of.itemColumns],
 		chart: bars('revenue', 'title', 'dfid'),
 	},
 	'conversions/origins': {

@@ -101,7 +101,7 @@ export const reportTexts: Texts['statistics']['reports'] = {
 	},
 	'conversions/items': {
 		title: 'Was Artikel einbringen',
-		hint: 'Warenkorbrate = Warenkörbe ÷ Klicks; Konversion = Käufe ÷ Klicks; Anteile an allen Käufen und am Umsatz.',
+		hint: 'Klickrate = Klicks ÷ wie oft Suchen und Empfehlungen ihn zeigten; Warenkorbrate und Konversion je Klick.',
 	},
 	'conversions/origins': {
 		title: 'Woher Verkäufe kommen',

@@ -154,6 +154,7 @@ export const statistics: Texts['statistics'] = {
 		empty_rate: 'Anteil ohne Treffer',
 		id: 'Nummer',
 		displays: 'Einblendungen',
+		impressions: 'Gezeigt',
 		followed: 'Gefolgt',
 		answers: 'Antworten',
 		widget: 'Widget',

@@ -79,7 +79,7 @@ export const reportTexts = {
 	},
 	'conversions/items': {
 		title: 'What items earn',
-		hint: 'Cart rate = carts ÷ clicks; conversion = purchases ÷ clicks; shares of all purchases and all revenue.',
+		hint: 'Click rate = clicks ÷ impressions in searches and widgets; cart rate = carts ÷ clicks; conversion = purchases ÷ clicks.',
 	},
 	'conversions/origins': {
 		title: 'Where sales come from',

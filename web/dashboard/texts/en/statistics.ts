@@ -153,6 +153,7 @@ export const statistics = {
 		empty_rate: 'Share that found nothing',
 		id: 'Number',
 		displays: 'Displays',
+		impressions: 'Impressions',
 		followed: 'Followed',
 		answers: 'Answers',
 		widget: 'Widget',

@@ -98,7 +98,7 @@ export const reportTexts: Texts['statistics']['reports'] = {
 	},
 	'conversions/items': {
 		title: 'Qué aportan los productos',
-		hint: 'Tasa de carrito = carritos ÷ clics; conversión = compras ÷ clics; proporción de todas las compras e ingresos.',
+		hint: 'Tasa de clic = clics ÷ veces que búsquedas y recomendaciones lo mostraron; carrito y conversión, por clic.',
 	},
 	'conversions/origins': {
 		title: 'De dónde vienen las ventas',

@@ -154,6 +154,7 @@ export const statistics: Texts['statistics'] = {
 		empty_rate: 'Proporción sin resultados',
 		id: 'Número',
 		displays: 'Apariciones',
+		impressions: 'Veces mostrado',
 		followed: 'Seguidas',
 		answers: 'Respuestas',
 		widget: 'Widget',
