@@ -45,7 +45,13 @@ async function readRows(): Promise<object> {
 	return { ...(await app.readAllRows()), scroll: [] };
 }
 
+/** Whether everything that tests deleted is gone from the store: what removes it works beside the calls. */
+const isCollected = (rows: Awaited<ReturnType<ServedApp['readAllRows']>>) =>
+	rows.removed_store?.length === 0 &&
+	!rows.generation?.some((row) => (row as { readonly state: string }).state === 'retired');
+
 async function withoutChange(work: () => Promise<void>): Promise<void> {
+	await waitFor('the removal of what was deleted', () => app.readAllRows(), isCollected);
 	const before = await readRows();
 	await work();
 	assert.deepEqual(await readRows(), before);
