@@ -139,7 +139,8 @@ it('pages of categories and replaced carts are counted, each new line once', asy
 	}
 	const readOrigin = async () =>
 		(await read('conversions/origins')).results.find(({ origin }: Json) => origin === 'category_page');
-	const origin = await waitFor('the sale of the page', readOrigin, (found) => found?.purchases === 1);
+	const isCounted = (found: Json) => found?.purchases === 1 && found.clicks > 0;
+	const origin = await waitFor('the click and the sale of the page', readOrigin, isCounted);
 	assert.deepEqual([origin.clicks, origin.carts, origin.units, origin.revenue], [1, 1, 4, 39.8]);
 	assert.equal(await readCount('clicks?product_type[]=category_page'), 1);
 });
