@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { type ApiStub, type StubReply, startApiStub } from '../../test/support/api-stub.ts';
 import { callCommand, startCommand } from '../../test/support/call-command.ts';
+import { waitFor } from '../../test/support/wait-for.ts';
 
 const hashid = '5a1e0f9b7c3d42e68b0a9d4c1f2e3b7a';
 const words = ['events', 'export', '--engine', hashid];
@@ -149,6 +150,8 @@ test('a signal keeps what arrived, so that the same command with --resume goes o
 	});
 	const running = startCommand([...words, '--out', out, '--resume'], { url: stub.url });
 	await asked.promise;
+	const isWritten = (text: string) => text === jsonLines[0];
+	await waitFor('the first event in the file', () => readOut().catch(() => ''), isWritten);
 	running.stop('SIGINT');
 	const { exitCode, stderr } = await running.outcome;
 	assert.deepEqual([exitCode, stderr], [130, 'vitrine: stopped by SIGINT; the same command goes on from here\n']);
