@@ -59,6 +59,12 @@ const scenes: readonly Scene[] = [
 	{ name: 'right-to-left', body: list, options: { lang: 'ar', dir: 'rtl', search: '?q=shoe' }, act: settle },
 ];
 
+/** Images that load lazily and are out of sight are never decoded, so the wait has an end. */
+const decodeImages = `Promise.race([
+	Promise.all([...document.images].map((image) => image.decode().catch(() => 0))),
+	new Promise((resolve) => setTimeout(resolve, 3_000)),
+])`;
+
 const forms = (['light', 'dark'] as const).flatMap((colorScheme) =>
 	[1280, 360].map((width) => ({ colorScheme, width })),
 );
@@ -84,7 +90,7 @@ for (const file of (await readdir(join(import.meta.dirname, 'scenes'))).toSorted
 }
 
 async function take(page: Page, name: string, { colorScheme, width }: (typeof forms)[number]): Promise<void> {
-	await page.evaluate('Promise.all([...document.images].map((image) => image.decode().catch(() => 0)))');
+	await page.evaluate(decodeImages);
 	await page.waitForLoadState('networkidle');
 	const form = `${name}-${width === 360 ? 'narrow' : 'wide'}-${colorScheme}`;
 	const path = join(folder, `${form}.png`);
