@@ -126,7 +126,7 @@ function waitForCalm(calm: Numbers): Promise<Numbers> {
 
 test(`${requestCount} requests that are broken off leave no handle and no memory, and the server stops at once`, async (context) => {
 	const seed = chooseSeed(context);
-	await abortMany(requestCount / 4, seed + 1);
+	await abortMany(requestCount / 2, seed + 1);
 	const calm = await waitForCalm(await measure());
 	await abortMany(requestCount, seed);
 	const after = await waitForCalm(calm);
