@@ -13,7 +13,7 @@ import {
 	findAtLeast,
 	type OpenedColumn,
 	type RowRange,
-	toAmounts,
+	toReader,
 	toWidth,
 	viewColumn,
 } from './column-bytes.ts';
@@ -108,15 +108,7 @@ export function openAnchored(
 			const values = new Float64Array(view as Float64Array);
 			const byteSteps = hasSteps ? new Uint8Array(buffer, byteOffset + afterValues, rowCount) : undefined;
 			const copy = (to: Float64Array, range: RowRange): void => copyAnchored(to, range, { rows, values, byteSteps });
-			return {
-				isZero: false,
-				copy,
-				amounts() {
-					const all = new Float64Array(rowCount);
-					copy(all, { from: 0, to: rowCount });
-					return toAmounts(all);
-				},
-			};
+			return toReader(copy, rowCount);
 		},
 	};
 }

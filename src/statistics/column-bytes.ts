@@ -93,6 +93,19 @@ export function toAmounts(values: ArrayLike<number>): BigInt64Array {
 	return amounts;
 }
 
+/** A reader of a column whose rows `copy` works out. */
+export function toReader(copy: ColumnReader['copy'], rowCount: number): ColumnReader {
+	return {
+		isZero: false,
+		copy,
+		amounts() {
+			const values = new Float64Array(rowCount);
+			copy(values, { from: 0, to: rowCount });
+			return toAmounts(values);
+		},
+	};
+}
+
 export function viewColumn({ buffer, byteOffset }: ColumnBytes, code: number, length: number): NumberColumn {
 	const { type: View } = toWidth(code);
 	return new View(buffer, byteOffset, length);

@@ -22,6 +22,7 @@ import {
 	type OpenedColumn,
 	type RowRange,
 	toAmounts,
+	toReader,
 	toWidth,
 	viewColumn,
 	widths,
@@ -171,15 +172,7 @@ function openSparse(
 			// As numbers, so that the loop below sees one kind of array.
 			const others = new Float64Array(view as Float64Array);
 			const copy = (to: Float64Array, range: RowRange): void => copySparse(to, range, { usual, rows, others });
-			return {
-				isZero: false,
-				copy,
-				amounts() {
-					const values = new Float64Array(rowCount);
-					copy(values, { from: 0, to: rowCount });
-					return toAmounts(values);
-				},
-			};
+			return toReader(copy, rowCount);
 		},
 	};
 }
