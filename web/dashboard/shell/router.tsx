@@ -1,6 +1,6 @@
 /** The page of the dashboard that the address names. Filters are in the query, so that a page can be sent to somebody. */
 import { type ComponentChildren, type ComponentProps, createContext, type FunctionComponent } from 'preact';
-import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { readPagePath, serverRoot, toPageUrl } from './root.ts';
 
 export interface Router {
@@ -79,7 +79,8 @@ export const RouterProvider: FunctionComponent<{ readonly children: ComponentChi
 		},
 		[show],
 	);
-	useEffect(() => {
+	// In the task that read the address: an effect after the paint misses a step back that is made before it.
+	useLayoutEffect(() => {
 		const onPop = () => {
 			if (staysForChanges()) history.pushState(null, '', current.current);
 			else show();
