@@ -1,15 +1,17 @@
 /** How soon does the list under `<vitrine-search>` show what fits the text after a keystroke? */
+import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { createApi } from '../test/support/api.ts';
 import { launchBrowser } from '../test/support/browser.ts';
 import { openDashboardPages } from '../test/support/dashboard-pages.ts';
 import { type Measurement, measure, percentile, report } from './measurement.ts';
 import { slowDown } from './page-vitals.ts';
 import { waitForRest } from './server-process.ts';
 import { createSyntheticCatalogue } from './synthetic-catalogue.ts';
-import { createSyntheticShop, serveSyntheticShop } from './synthetic-shop.ts';
+import { createSyntheticShop, type SyntheticShop, serveSyntheticShop } from './synthetic-shop.ts';
 import { waitForIndex } from './wait-for-index.ts';
 
 /** For most keystrokes, with the server on the same machine. */
@@ -40,6 +42,7 @@ async function benchSynthetic(productCount: number, slowdown: number): Promise<r
 		const server = await serveSyntheticShop(shop, { VITRINE_PUBLIC_RATE_LIMIT_PER_SECOND: '0' });
 		await waitForIndex(server, { ...shop, itemCount: productCount });
 		await waitForRest(server, restMs);
+		await allowPages(server.url, shop);
 		const browser = await launchBrowser();
 		const page = await browser.newPage();
 		const address = `${server.url}/page-of-a-shop`;
@@ -57,6 +60,16 @@ async function benchSynthetic(productCount: number, slowdown: number): Promise<r
 	} finally {
 		await rm(dataDir, { recursive: true, force: true });
 	}
+}
+
+/** Puts the engine into a store whose pages are those of the server itself. */
+async function allowPages(serverUrl: string, { hashid, key }: SyntheticShop): Promise<void> {
+	const api = createApi(serverUrl, key);
+	const settings = { name: 'Bench', allowed_domains: [new URL(serverUrl).origin] };
+	const store = await api.call('/api/admin/v1/stores', { method: 'POST', body: settings });
+	const body = { store_id: store.json.id };
+	const { status } = await api.call(`/api/v2/search_engines/${hashid}`, { method: 'PATCH', body });
+	assert.equal(status, 200);
 }
 
 function writePage(serverUrl: string, hashid: string): string {
@@ -102,6 +115,7 @@ async function typeTexts(page: Page, { texts, what, slowdown }: Typing): Promise
 	await slowDown(page, slowdown);
 	const slowed = await typeAll(page, texts);
 	const count = texts.join('').length;
+	assert.ok(usual.length > 0, 'no keystroke changed the list: the page does not reach the server');
 	const name = `keystroke to suggestions, ${what}`;
 	return [
 		measure(`${name}, median`, 'ms', { ours: percentile(usual, 0.5), atMost: keystrokeMsMax }),
