@@ -10,7 +10,7 @@
 export interface Invalidation {
 	/** Covers everything that may be cached, except items: all but items, events and copies. Cost: some nanoseconds. */
 	readonly readSettingsVersion: () => number;
-	/** Covers items and all that `readSettingsVersion` covers. */
+	/** Covers live items and all that `readSettingsVersion` covers; what changes no item that can be read does not count. */
 	readonly readItemsVersion: () => number;
 	/** ≥ 1. */
 	readonly stalenessMsMax: number;

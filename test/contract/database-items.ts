@@ -20,6 +20,25 @@ export function testItems(open: OpenDatabase): void {
 			assert.deepEqual(await write(put('1')), [{ id: '1', result: 'updated' }]);
 		});
 
+		test('every write is noted as a change; reading through a scroll and collecting garbage are none', async (t) => {
+			const database = await open(t);
+			await fillDatabase(database);
+			const { items, invalidation } = database;
+			const isChanged = async (work: () => Promise<unknown>) => {
+				const before = invalidation.readItemsVersion();
+				await work();
+				return invalidation.readItemsVersion() !== before;
+			};
+			const scroll = { itemCountMax: 1, groupId: null, nowMs: 1000, expiresAtMs: 2000 };
+			const scrollId = toHexId(1, 32);
+			assert.equal(await isChanged(() => items.write(live, [put('1'), put('2'), put('3')])), true);
+			assert.equal(await isChanged(() => items.openScroll(live, scrollId, scroll)), false);
+			assert.equal(await isChanged(() => items.write(live, [remove('2')])), true);
+			assert.equal(await isChanged(() => items.continueScroll(live, scrollId, scroll)), false);
+			assert.equal(await isChanged(() => items.collectGarbage(10, 3000)), false);
+			assert.equal(await isChanged(() => items.collectGarbage(10, 3000)), false);
+		});
+
 		test('a merge lays fields over the stored item and answers with its text', async (t) => {
 			const database = await open(t);
 			await fillDatabase(database);

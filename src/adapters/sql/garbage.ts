@@ -177,5 +177,5 @@ export const collectGarbage = defineUnit(
 			? { outcome: 'idle', cursor: '' }
 			: { outcome: 'collected', cursor: JSON.stringify(next) };
 	},
-	{ invalidates: 'items' },
+	{ invalidates: 'nothing' },
 );

@@ -203,7 +203,7 @@ const openScroll = defineUnit(
 		await tx.run(insertScroll, scroll);
 		return { scrollId, totalCount, items };
 	},
-	{ invalidates: 'items' },
+	{ invalidates: 'nothing' },
 );
 
 const continueScroll = defineUnit(
@@ -217,7 +217,7 @@ const continueScroll = defineUnit(
 		await tx.run(moveScroll, { id: scrollId, position, expiresAtMs });
 		return { scrollId, totalCount: row.total_count, items };
 	},
-	{ invalidates: 'items' },
+	{ invalidates: 'nothing' },
 );
 
 export const scrollUnits = [openScroll, continueScroll] as const;
