@@ -31,9 +31,9 @@ export const variantFieldsMax = 50;
 export const resultFieldsMax = 100;
 /** The most items of a group that are returned as variants of a hit. */
 export const variantsPerHitMax = 100;
-/** Searches of one call, and how long the text of their answers may be before further ones are refused. */
+/** Searches of one call, and how many bytes their answers may have before further ones are refused. */
 export const multiSearchMax = 20;
-export const multiSearchTextLengthMax = 32 * 1024 * 1024;
+export const multiSearchBytesMax = 32 * 1024 * 1024;
 export const suggestionsMax = 10;
 export const sessionIdLengthMax = 32;
 export const userIdLengthMax = 36;

@@ -19,7 +19,7 @@ import { toWidgetRequest } from '../shared/widget-call.ts';
 import { cartRouteSchema, widgetPath } from './cart-schema.ts';
 import { clickRouteSchema } from './click-schema.ts';
 import { widgetRouteSchema } from './widget-schema.ts';
-import { createWidgetAnswerWriter } from './widget-wire.ts';
+import { toWidgetBytes } from './widget-wire.ts';
 
 const uuidLength = 36;
 /** Events need no key: one many times longer than any real event is not read. */
@@ -81,13 +81,12 @@ const widgetRoute = {
 };
 
 function addWidgetRoute(app: App): void {
-	const writeAnswer = createWidgetAnswerWriter();
 	app.post('', { ...widgetRoute, schema: widgetRouteSchema }, async (request, reply) => {
 		const { zone, widget, body } = request;
 		const call = { ...toWidgetRequest(body), ...readEventClient(request) };
 		const answer = unwrap(await zone.recommending.recommend(widget, call));
 		if (answer.engine !== undefined) zone.callCounter.add(answer.engine.hashid, 'recommendation');
-		const bytes = writeAnswer({ answer, priceName: body.price_name });
+		const bytes = toWidgetBytes({ answer, priceName: body.price_name });
 		// Bytes are sent unchanged: items are already text, and must not pass through a serialiser.
 		return (reply as FastifyReply).type('application/json; charset=utf-8').send(bytes);
 	});

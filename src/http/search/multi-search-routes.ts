@@ -7,7 +7,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { multiSearchMax, multiSearchTextLengthMax } from '../../domain/query/query-limits.ts';
+import { multiSearchBytesMax, multiSearchMax } from '../../domain/query/query-limits.ts';
 import { type Failure, FailureError, fail } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
 import { toWireFailure } from '../server/failure-reply.ts';
@@ -16,7 +16,7 @@ import { refuseParameter } from '../shared/refuse-parameter.ts';
 import { component } from '../shared/schema-component.ts';
 import { spendSearchToken } from './admission.ts';
 import { describeSearchOperation } from './describe-search-operation.ts';
-import { answerText } from './search-routes.ts';
+import { answerBytes } from './search-routes.ts';
 import { searchAnswer, searchBody } from './search-schema.ts';
 
 const multiSearchBody = component(
@@ -55,22 +55,26 @@ export function addMultiSearchRoutes(app: App): void {
 }
 
 const lanesMax = 4;
+const start = Buffer.from('{"results":[');
+const comma = Buffer.from(',');
+const end = Buffer.from(']}');
 
 async function answerSearches(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
 	const entries = parseEntries(request.body);
-	const answers = new Array<string>(entries.length);
+	const answers = new Array<Buffer>(entries.length);
 	let next = 0;
-	let textLength = 0;
+	let byteCount = 0;
 	async function runLane(): Promise<void> {
 		for (let at = next++; at < entries.length; at = next++) {
-			const isLong = textLength > multiSearchTextLengthMax;
-			const answer = isLong ? toFailureText(tooLarge) : await answerEntry(request, entries[at], at);
-			textLength += answer.length;
+			const isLong = byteCount > multiSearchBytesMax;
+			const answer = isLong ? toFailureBytes(tooLarge) : await answerEntry(request, entries[at], at);
+			byteCount += answer.length;
 			answers[at] = answer;
 		}
 	}
 	await Promise.all(Array.from({ length: Math.min(lanesMax, entries.length) }, runLane));
-	return reply.type('application/json; charset=utf-8').send(`{"results":[${answers.join(',')}]}`);
+	const chunks = answers.flatMap((answer, at) => (at === 0 ? [answer] : [comma, answer]));
+	return reply.type('application/json; charset=utf-8').send(Buffer.concat([start, ...chunks, end]));
 }
 
 /** @throws {FailureError} `invalid` */
@@ -87,20 +91,21 @@ const { failure: tooLarge } = fail('invalid', {
 });
 
 /** Admission has counted the call as its first search. */
-async function answerEntry(request: FastifyRequest, entry: unknown, at: number): Promise<string> {
+async function answerEntry(request: FastifyRequest, entry: unknown, at: number): Promise<Buffer> {
 	try {
 		if (at > 0) spendSearchToken(request);
-		const text = await answerText(request, toParameters(entry));
+		const answer = await answerBytes(request, toParameters(entry));
 		if (at > 0) request.zone.callCounter.add(request.searchEngine.hashid, 'search');
-		return text;
+		return answer;
 	} catch (error) {
-		if (error instanceof FailureError) return toFailureText(error.failure);
+		if (error instanceof FailureError) return toFailureBytes(error.failure);
 		throw error;
 	}
 }
 
-function toFailureText(failure: Failure): string {
+function toFailureBytes(failure: Failure): Buffer {
 	const { status, headers, body } = toWireFailure(failure, 'search');
 	const retryAfter = headers['retry-after'];
-	return JSON.stringify({ ...body, status, ...(retryAfter !== undefined && { retry_after: Number(retryAfter) }) });
+	const wire = { ...body, status, ...(retryAfter !== undefined && { retry_after: Number(retryAfter) }) };
+	return Buffer.from(JSON.stringify(wire));
 }

@@ -9,7 +9,7 @@ import { servicesOf } from './admission.ts';
 import { describeSearchOperation, readParameters } from './describe-search-operation.ts';
 import { parseSearchRequest, parseSuggestRequest } from './search-parameters.ts';
 import * as schema from './search-schema.ts';
-import { type SearchAnswer, toSearchText } from './search-wire.ts';
+import { type SearchAnswer, toSearchBytes } from './search-wire.ts';
 
 export function addSearchRoutes(app: App): void {
 	const operation = { summary: 'Search for items', tag: 'Search', response: schema.searchAnswer } as const;
@@ -41,7 +41,7 @@ export function addSearchRoutes(app: App): void {
 }
 
 async function answerSearch(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-	return sendText(reply, await answerText(request, readParameters(request)));
+	return sendBytes(reply, await answerBytes(request, readParameters(request)));
 }
 
 /** Runs the search that the parameters describe, and answers. */
@@ -50,27 +50,27 @@ export async function sendSearch(
 	reply: FastifyReply,
 	{ parameters, asked }: { readonly parameters: ParameterNode; readonly asked: SearchRequest },
 ) {
-	return sendText(reply, await runSearch(request, parameters, asked));
+	return sendBytes(reply, await runSearch(request, parameters, asked));
 }
 
 /**
- * The answer to the search that the parameters describe, as JSON text.
+ * The answer to the search that the parameters describe, as JSON.
  * @throws {FailureError} that of the search
  */
-export async function answerText(request: FastifyRequest, parameters: ParameterNode): Promise<string> {
+export async function answerBytes(request: FastifyRequest, parameters: ParameterNode): Promise<Buffer> {
 	return runSearch(request, parameters, parseSearchRequest(parameters));
 }
 
-async function runSearch(request: FastifyRequest, parameters: ParameterNode, asked: SearchRequest): Promise<string> {
+async function runSearch(request: FastifyRequest, parameters: ParameterNode, asked: SearchRequest): Promise<Buffer> {
 	const { searchEngine: engine, zone, session } = request;
 	// What somebody tries in the dashboard is no search of a shopper.
 	const run = session ? { ...asked, isRecorded: false } : asked;
 	const outcome = unwrap(await servicesOf(zone).products.search(engine, run, readEventClient(request)));
-	return toAnswerText({ engine, request: asked, outcome }, parameters);
+	return toAnswerBytes({ engine, request: asked, outcome }, parameters);
 }
 
-function toAnswerText(answer: Omit<SearchAnswer, 'queryCounter'>, parameters: ParameterNode): string {
-	return toSearchText({ ...answer, queryCounter: parseCounter(readText(parameters, 'query_counter')) });
+function toAnswerBytes(answer: Omit<SearchAnswer, 'queryCounter'>, parameters: ParameterNode): Buffer {
+	return toSearchBytes({ ...answer, queryCounter: parseCounter(readText(parameters, 'query_counter')) });
 }
 
 export function sendOutcome(
@@ -78,12 +78,12 @@ export function sendOutcome(
 	answer: Omit<SearchAnswer, 'queryCounter'>,
 	parameters: ParameterNode,
 ): FastifyReply {
-	return sendText(reply, toAnswerText(answer, parameters));
+	return sendBytes(reply, toAnswerBytes(answer, parameters));
 }
 
-/** A string is sent unchanged: items are already text, and must not pass through a serialiser. */
-function sendText(reply: FastifyReply, text: string): FastifyReply {
-	return reply.type('application/json; charset=utf-8').send(text);
+/** Bytes are sent unchanged: items are already text, and must not pass through a serialiser. */
+function sendBytes(reply: FastifyReply, bytes: Buffer): FastifyReply {
+	return reply.type('application/json; charset=utf-8').send(bytes);
 }
 
 /** Clients number their requests; an invalid number is no reason to refuse a search. */
