@@ -352,7 +352,7 @@ function createSearchServices(
 		clock,
 		randomness: createNodeRandomness(),
 	});
-	const readSettings = cacheSearchSettings(searchSettings);
+	const readSettings = cacheSearchSettings(searchSettings, { ...database.invalidation, ...clock });
 	return {
 		admit: (call) => admitSearcher(known, call),
 		products: measureSearches(

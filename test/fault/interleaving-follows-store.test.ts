@@ -64,7 +64,7 @@ async function openShop(t: TestContext) {
 			...{ items, clock, queue, randomness: createNodeRandomness() },
 			events: database.events,
 		});
-		const readSettings = cacheSearchSettings(repository);
+		const readSettings = cacheSearchSettings(repository, { ...database.invalidation, ...clock });
 		const products = createProductSearch({ searchIndex, items, events, readSettings });
 		const settings = createSearchSettings({ repository, clock });
 		return {

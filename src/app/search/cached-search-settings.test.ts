@@ -7,19 +7,43 @@ import { cacheSearchSettings } from './cached-search-settings.ts';
 function openStore() {
 	const stored = new Map<string, StoredSearchSettings>();
 	const reads: string[] = [];
-	const read = cacheSearchSettings({
+	let checkCount = 0;
+	let changes = 0;
+	let nowMs = 0;
+	const repository: Parameters<typeof cacheSearchSettings>[0] = {
 		async read(hashid, knownVersion) {
+			checkCount += 1;
 			const found = stored.get(hashid) ?? { version: 0, settings: defaultSearchSettings };
 			if (found.version === knownVersion) return 'same';
 			reads.push(hashid);
 			return structuredClone(found);
 		},
+	};
+	const read = cacheSearchSettings(repository, {
+		readSettingsVersion: () => changes,
+		stalenessMsMax: 1000,
+		monotonicMs: () => nowMs,
 	});
-	const put = (hashid: string, change: Partial<SearchSettings>) => {
+	/** As another process does. */
+	const putUnnoticed = (hashid: string, change: Partial<SearchSettings>) => {
 		const version = (stored.get(hashid)?.version ?? 0) + 1;
 		stored.set(hashid, { version, settings: { ...defaultSearchSettings, ...change } });
 	};
-	return { stored, reads, read, put };
+	return {
+		...{ reads, read, putUnnoticed },
+		countChecks: () => checkCount,
+		put(hashid: string, change: Partial<SearchSettings>) {
+			putUnnoticed(hashid, change);
+			changes += 1;
+		},
+		remove(hashid: string) {
+			stored.delete(hashid);
+			changes += 1;
+		},
+		pass(ms: number) {
+			nowMs += ms;
+		},
+	};
 }
 
 function toSynonyms(phraseCount: number): SearchSettings['synonyms'] {
@@ -44,6 +68,22 @@ test('the same settings are the same object, read once; a change counts at once'
 	assert.deepEqual(reads, ['a', 'a']);
 });
 
+test('the store is not asked until a setting has changed, or a second is over', async () => {
+	const { read, countChecks, put, putUnnoticed, pass } = openStore();
+	put('a', { isOutOfStockLast: true });
+	for (let count = 0; count < 3; count += 1) for (const hashid of ['a', 'b']) await read(hashid);
+	assert.equal(countChecks(), 2);
+	putUnnoticed('a', { isOutOfStockLast: false });
+	assert.equal((await read('a')).isOutOfStockLast, true);
+	pass(1000);
+	assert.equal((await read('a')).isOutOfStockLast, false);
+	assert.equal(countChecks(), 3);
+	put('b', { isOutOfStockLast: true });
+	assert.equal((await read('b')).isOutOfStockLast, true);
+	assert.equal((await read('a')).isOutOfStockLast, false);
+	assert.equal(countChecks(), 5);
+});
+
 test('searches at the same time get the same object', async () => {
 	const { read, put } = openStore();
 	put('a', { synonyms: toSynonyms(2) });
@@ -52,10 +92,10 @@ test('searches at the same time get the same object', async () => {
 });
 
 test('an engine that is gone has the defaults again', async () => {
-	const { stored, read, put } = openStore();
+	const { remove, read, put } = openStore();
 	put('a', { facets: [] });
 	await read('a');
-	stored.delete('a');
+	remove('a');
 	assert.equal(await read('a'), defaultSearchSettings);
 });
 

@@ -1,43 +1,65 @@
 /**
- * The search settings of engines, as searches read them. Every search reads their version from the store, so a change
- * takes effect with the next search, in every thread; only changed settings are read and parsed again.
+ * The search settings of engines, as searches read them: in memory until any setting has changed, and at most for as long
+ * as another process may have changed one unnoticed. Then their version is read from the store, and only changed settings
+ * are read and parsed again. So a change takes effect with the next search, in every thread.
  *
  * The same settings are always the same object, so that a search index can recognise what it has prepared for them.
  */
 import { defaultSearchSettings, type SearchSettings } from '../../domain/query/search-settings.ts';
 import { countPhrases } from '../../domain/query/synonym-rule.ts';
 import { createCache } from '../../lib/cache.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Invalidation } from '../../ports/invalidation.ts';
 import type { SearchSettingsRepository, StoredSearchSettings } from '../../ports/search-settings-repository.ts';
 
 export type ReadSearchSettings = (hashid: string) => Promise<SearchSettings>;
+
+export interface SettingsFreshness
+	extends Pick<Invalidation, 'readSettingsVersion' | 'stalenessMsMax'>,
+		Pick<Clock, 'monotonicMs'> {}
 
 /** Phrases in memory over all engines; each takes about a kilobyte, including what a search index prepares from it. */
 const phrasesMax = 50_000;
 /** The weight of settings without any phrase. */
 const otherWeight = 20;
 
-/** @returns a reader that caches the most recently used settings; engines with the default settings take no memory. */
-export function cacheSearchSettings(repository: Pick<SearchSettingsRepository, 'read'>): ReadSearchSettings {
-	const known = createCache<string, StoredSearchSettings>({ weightMax: phrasesMax, weigh });
+interface Known {
+	readonly stored: StoredSearchSettings;
+	/** The version of all settings, and the time, before they were read. */
+	readonly changes: number;
+	readonly readAtMs: number;
+}
+
+const neverChanged: StoredSearchSettings = { version: 0, settings: defaultSearchSettings };
+
+/** @returns a reader that caches the most recently used settings */
+export function cacheSearchSettings(
+	repository: Pick<SearchSettingsRepository, 'read'>,
+	{ readSettingsVersion, stalenessMsMax, monotonicMs }: SettingsFreshness,
+): ReadSearchSettings {
+	const known = createCache<string, Known>({ weightMax: phrasesMax, weigh });
+
+	/** Another search may have been faster. There must be one object for each version, or the index prepares it twice. */
+	function toCurrent(hashid: string, found: StoredSearchSettings): StoredSearchSettings {
+		if (found.version === neverChanged.version) return neverChanged;
+		const now = known.get(hashid)?.stored;
+		return now?.version === found.version ? now : found;
+	}
+
 	return async (hashid) => {
-		const before = known.get(hashid);
-		const read = await repository.read(hashid, before?.version ?? 0);
-		if (read === 'same') {
-			if (before === undefined) return defaultSearchSettings;
-			return before.settings;
-		}
-		if (read.version === 0) {
-			known.delete(hashid);
-			return defaultSearchSettings;
-		}
-		// Another search may have been faster. There must be one object for each version, or the index prepares it twice.
-		const now = known.get(hashid);
-		const current = now?.version === read.version ? now : read;
-		if (current !== now) known.set(hashid, current);
-		return current.settings;
+		const entry = known.get(hashid);
+		const changes = readSettingsVersion();
+		const readAtMs = monotonicMs();
+		if (entry?.changes === changes && readAtMs - entry.readAtMs < stalenessMsMax) return entry.stored.settings;
+		const before = entry?.stored ?? neverChanged;
+		const read = await repository.read(hashid, before.version);
+		const stored = read === 'same' ? before : toCurrent(hashid, read);
+		known.set(hashid, { stored, changes, readAtMs });
+		return stored.settings;
 	};
 }
 
-function weigh({ settings }: StoredSearchSettings): number {
-	return settings.synonyms.reduce((sum, rule) => sum + countPhrases(rule), otherWeight);
+function weigh({ stored }: Known): number {
+	if (stored === neverChanged) return 1;
+	return stored.settings.synonyms.reduce((sum, rule) => sum + countPhrases(rule), otherWeight);
 }
