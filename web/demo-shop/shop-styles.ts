@@ -48,7 +48,7 @@ main { flex: 1; display: flex; flex-direction: column; gap: clamp(32px, 4vw, 56p
 footer { display: flex; flex-wrap: wrap; gap: 16px 32px; align-items: center; justify-content: space-between; padding-block: 20px 28px; border-block-start: 1px solid var(--vitrine-border); color: var(--vitrine-muted); font-size: 0.9375rem; }
 footer p { flex: 1 1 320px; max-inline-size: 70ch; }
 
-vitrine-results { display: block; min-block-size: 90vh; }
+vitrine-results, vitrine-category, .product.waiting { display: block; min-block-size: 90vh; }
 
 .hero { display: grid; grid-template-columns: minmax(0, 5fr) minmax(0, 7fr); gap: clamp(20px, 4vw, 56px); align-items: center; }
 .hero > div:first-child { display: flex; flex-direction: column; gap: 16px; align-items: flex-start; }
@@ -67,7 +67,6 @@ vitrine-results { display: block; min-block-size: 90vh; }
 .notice { display: flex; flex-direction: column; gap: 12px; align-items: flex-start; padding: clamp(20px, 4vw, 40px); border-radius: 16px; background: var(--vitrine-raised); }
 
 .product { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: clamp(20px, 4vw, 56px); align-items: start; }
-.product.waiting { min-block-size: 600px; }
 .picture { inline-size: 100%; border-radius: 18px; }
 .details { display: flex; flex-direction: column; gap: 14px; }
 .price { font-size: 1.5rem; font-weight: 600; font-variant-numeric: tabular-nums; }

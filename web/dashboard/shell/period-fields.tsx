@@ -1,5 +1,6 @@
 /** The choice of days and of their time zone, in the address. */
 import type { FunctionComponent } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Field } from '../../ui/field.tsx';
 import { listTimeZones, type PeriodName, periods, type ShownPeriod } from './period.ts';
 import { writePreference } from './preferences.ts';
@@ -61,9 +62,20 @@ interface TimeZoneFieldProps {
 	readonly problem: string | undefined;
 }
 
+/** The four hundred others come when the page has nothing else to do, so that whoever opens it does not wait for them. */
 const TimeZoneField: FunctionComponent<TimeZoneFieldProps> = ({ timeZone, problem }) => {
 	const { texts } = useLocale();
 	const { changeQuery } = useRouter();
+	const [isWhole, setWhole] = useState(false);
+	useEffect(() => callWhenIdle(() => setWhole(true)), []);
+	const options = useMemo(() => {
+		const names = isWhole ? listTimeZones(timeZone) : [timeZone];
+		return names.map((name) => (
+			<option key={name} value={name}>
+				{name.replaceAll('_', ' ')}
+			</option>
+		));
+	}, [isWhole, timeZone]);
 	return (
 		<Field label={texts.statistics.timeZone} problem={problem}>
 			<select
@@ -73,12 +85,21 @@ const TimeZoneField: FunctionComponent<TimeZoneFieldProps> = ({ timeZone, proble
 					changeQuery({ tz: currentTarget.value });
 				}}
 			>
-				{listTimeZones(timeZone).map((name) => (
-					<option key={name} value={name}>
-						{name.replaceAll('_', ' ')}
-					</option>
-				))}
+				{options}
 			</select>
 		</Field>
 	);
 };
+
+const idleMsMax = 1000;
+
+/** @returns a function that forgets the call */
+function callWhenIdle(call: () => void): () => void {
+	// Older Safari has no such callback.
+	if (!('requestIdleCallback' in window)) {
+		const timer = setTimeout(call, idleMsMax);
+		return () => clearTimeout(timer);
+	}
+	const handle = requestIdleCallback(call, { timeout: idleMsMax });
+	return () => cancelIdleCallback(handle);
+}
