@@ -7,7 +7,8 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readErrorCode } from '../../lib/thrown.ts';
 import type { BrowserFile } from '../../ports/browser-files.ts';
-import { type Bundle, hash, projectFolder } from './bundle-browser-code.ts';
+import { type Bundle, hash } from './bundle-browser-code.ts';
+import { projectFolder } from './project-folder.ts';
 
 const distFolder = join(projectFolder, 'web', 'dist');
 const manifestPath = join(distFolder, 'bundle.json');

@@ -2,12 +2,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { toError } from '../../lib/thrown.ts';
 import type { BrowserFile } from '../../ports/browser-files.ts';
-
-/** Sources, and everything that they import, stand below it: `web/`, `node_modules/`. */
-export const projectFolder = fileURLToPath(new URL('../../..', import.meta.url));
+import { projectFolder } from './project-folder.ts';
 
 /** By the address that pages have in their HTML: it stays the same, and what it imports has hashed names. */
 const entryPoints = {
