@@ -2,7 +2,7 @@
  * Memory of a search that the kernels on WebAssembly can write to. The arrays of the search lie behind two parts that
  * only the kernels use:
  *
- *     │ staging │ score tables │ masks │ scores │ documents │ … │
+ *     │ staging │ score tables │ documents │ keys │ fails │ … │
  */
 import { createOwnMemory } from '../../lib/linear-memory.ts';
 

@@ -13,6 +13,7 @@ import type { Scoring } from '../query/kernels.ts';
 import { matchAll } from '../query/match-all.ts';
 import { matchAny, matchOnly } from '../query/match-any.ts';
 import { pickBest } from '../query/pick-best.ts';
+import { documentsPerChunk } from '../query/seek-document.ts';
 import { openLinearArea } from './open-kernels.ts';
 import { type SearchKernels, typedArrayKernels } from './search-kernels.ts';
 
@@ -70,8 +71,9 @@ function createSide(kernels: SearchKernels, allocate: Allocate): Side {
 		scoring: {
 			lengths,
 			grid: 1.5 * 2 ** 52 * 2 ** -4,
-			masks: allocate(Uint32Array, documentCount),
-			scores: allocate(Float32Array, documentCount),
+			origin: 0,
+			masks: allocate(Uint32Array, documentsPerChunk),
+			scores: allocate(Float32Array, documentsPerChunk),
 			touched: allocate(Uint32Array, documentCount + 1),
 		},
 		keys: allocate(Float64Array, documentCount + 1),

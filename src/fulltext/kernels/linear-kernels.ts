@@ -2,7 +2,15 @@
  * The kernels on WebAssembly, see `kernels.wat`. An instance sees two memories: that of one search and that of one
  * segment. Nothing is copied, except a score table when another one is used, and documents that lie elsewhere.
  */
-import { type ChunkKernels, intersect, scoreFirst } from '../query/chunk-kernels.ts';
+import {
+	type ChunkKernels,
+	enterList,
+	intersect,
+	leaveChunk,
+	scoreFirst,
+	scoreHits,
+	walkPostings,
+} from '../query/chunk-kernels.ts';
 import { isSkipped } from '../query/intersect-slices.ts';
 import {
 	addToTouched,
@@ -65,7 +73,8 @@ function createMatchKernels(
 			range.counts.byteOffset,
 			scoring.lengths.byteOffset,
 		];
-		const [masks, scores, touched] = [scoring.masks.byteOffset, scoring.scores.byteOffset, scoring.touched.byteOffset];
+		const [masks, scores] = [toOffset(scoring.masks, scoring), toOffset(scoring.scores, scoring)];
+		const touched = scoring.touched.byteOffset;
 		const table = area.copyTable(range.table);
 		const { bit, touchesNew } = entering;
 		let { count } = entering;
@@ -120,15 +129,22 @@ function createMatchKernels(
 			if (range.postingCount < shortCount) addToTouched(range, scoring, bit);
 			else scatter(range, scoring, { bit, count: 0, touchesNew: 0 });
 		},
-		keepCovering({ masks, touched }, count, { worths, least }) {
+		keepCovering(scoring, count, { worths, least }) {
 			area.staging.set(worths);
-			return run.keepCovering(touched.byteOffset, count, masks.byteOffset, area.staging.byteOffset, least);
+			const [touched, masks] = [scoring.touched.byteOffset, toOffset(scoring.masks, scoring)];
+			return run.keepCovering(touched, count, masks, area.staging.byteOffset, least);
 		},
-		collectScores({ masks, scores, touched }, { keys, strict }, { all, lackingFactor, count }) {
-			const [from, to] = [touched.byteOffset, keys.byteOffset];
-			run.collectScores(from, count, masks.byteOffset, scores.byteOffset, to, strict.byteOffset, all, lackingFactor);
+		collectScores(scoring, { keys, strict }, { all, lackingFactor, count }) {
+			const [masks, scores] = [toOffset(scoring.masks, scoring), toOffset(scoring.scores, scoring)];
+			const [from, to] = [scoring.touched.byteOffset, keys.byteOffset];
+			run.collectScores(from, count, masks, scores, to, strict.byteOffset, all, lackingFactor);
 		},
 	};
+}
+
+/** Where the entry of document 0 would be: the kernels add documents to it, with 32-bit arithmetic. */
+function toOffset({ byteOffset }: Uint32Array | Float32Array, { origin }: Pick<Scoring, 'origin'>): number {
+	return byteOffset - 4 * origin;
 }
 
 /** A call takes as long as this many postings in a loop over typed arrays, at most. */
@@ -144,9 +160,12 @@ interface Entering {
 function createChunkKernels(run: Functions, area: LinearArea): ChunkKernels {
 	const weights = new Float64Array(area.buffer, area.staging.byteOffset, area.staging.length / 2);
 	return {
-		enterList({ range: { starts, documents }, list, chunk }, entries, before) {
-			const { slots, lows, offsets, lists, stages } = entries;
+		enterList(entering, entries, before) {
+			const { range, list, chunk } = entering;
+			const { starts, documents } = range;
 			const [at, end] = [starts[chunk] as number, starts[chunk + 1] as number];
+			if (end - at < shortCount) return enterList(entering, entries, before);
+			const { slots, lows, offsets, lists, stages } = entries;
 			// biome-ignore format: the order of the parameters in `kernels.wat`
 			return run.enterList(
 				at, end, documents.byteOffset, list, before,
@@ -157,22 +176,31 @@ function createChunkKernels(run: Functions, area: LinearArea): ChunkKernels {
 			const { documents, starts } = second.range;
 			const [at, end] = [first.range.starts[first.chunk] as number, first.range.starts[first.chunk + 1] as number];
 			const [index, secondEnd] = [starts[second.chunk] as number, starts[second.chunk + 1] as number];
-			if (!isSkipped(end - at, secondEnd - index)) return intersect(first, second, both);
+			if (end - at < shortCount || !isSkipped(end - at, secondEnd - index)) return intersect(first, second, both);
 			// biome-ignore format: the order of the parameters in `kernels.wat`
 			return run.skipSecond(
 				at, end, index, secondEnd, documents.byteOffset, both.offsets.byteOffset, both.hitOffsets.byteOffset,
 			);
 		},
-		walkPostings({ range: { starts, documents }, chunk }, { entries, stage }) {
+		walkPostings(list, at) {
+			const { starts, documents } = list.range;
+			const [from, end] = [starts[list.chunk] as number, starts[list.chunk + 1] as number];
+			if (end - from < shortCount) return walkPostings(list, at);
+			const { entries, stage } = at;
 			const { slots, stages, hits, hitOffsets } = entries;
-			const [at, end] = [starts[chunk] as number, starts[chunk + 1] as number];
 			// biome-ignore format: the order of the parameters in `kernels.wat`
 			return run.walkPostings(
-				at, end, documents.byteOffset, slots.byteOffset, stages.byteOffset, stage,
+				from, end, documents.byteOffset, slots.byteOffset, stages.byteOffset, stage,
 				hits.byteOffset, hitOffsets.byteOffset,
 			);
 		},
-		scoreHits({ counts, weight, table }, { entries, scoring, base, stage }, hitCount) {
+		scoreHits(range, at, hitCount) {
+			if (hitCount < shortCount) {
+				scoreHits(range, at, hitCount);
+				return;
+			}
+			const { counts, weight, table } = range;
+			const { entries, scoring, base, stage } = at;
 			const { hits, hitOffsets, lows, stages, scores } = entries;
 			// biome-ignore format: the order of the parameters in `kernels.wat`
 			run.scoreHits(
@@ -181,7 +209,7 @@ function createChunkKernels(run: Functions, area: LinearArea): ChunkKernels {
 			);
 		},
 		scoreFirst(first, at, hitCount) {
-			if (first.length > weights.length) {
+			if (hitCount < shortCount || first.length > weights.length) {
 				scoreFirst(first, at, hitCount);
 				return;
 			}
@@ -196,7 +224,9 @@ function createChunkKernels(run: Functions, area: LinearArea): ChunkKernels {
 				at.scoring.grid,
 			);
 		},
-		leaveChunk({ entries, base, count, stage }, { touched, keys }, before) {
+		leaveChunk(at, { touched, keys }, before) {
+			const { entries, base, count, stage } = at;
+			if (count < shortCount) return leaveChunk(at, { touched, keys }, before);
 			const { slots, lows, stages, scores } = entries;
 			// biome-ignore format: the order of the parameters in `kernels.wat`
 			return run.leaveChunk(

@@ -2,9 +2,10 @@
  * The loops in which a search spends its time, over typed arrays. They use plain numbers, without an object per hit or
  * callbacks. `kernels/` has most of them on WebAssembly, with the same results.
  *
- * Two scratch arrays with one entry per document carry a match from loop to loop. `masks` has a bit for each query word
- * found so far (0 = no match). `scores` is the sum so far, valid only where the mask is not 0. Masks are all 0 between
- * queries: `collectScores` resets those that were set.
+ * Two scratch arrays with one entry for each document of a chunk carry a match from loop to loop. `masks` has a bit for each
+ * query word found so far (0 = no match). `scores` is the sum so far, valid only where the mask is not 0. Masks are all 0
+ * between chunks: `collectScores` resets those that were set. All chunks use the same entries, because these stay in the
+ * processor's cache.
  */
 
 import type { Extent } from '../facets/extent.ts';
@@ -34,8 +35,11 @@ export interface Scoring {
 	readonly lengths: Uint8Array;
 	/** Rounds each part of a score, see `toScoreGrid`: `part + grid - grid`. */
 	readonly grid: number;
+	/** By document, from `origin` on. */
 	readonly masks: Uint32Array;
 	readonly scores: Float32Array;
+	/** The document of entry 0: the first of the chunk. */
+	readonly origin: number;
 	/** Documents whose mask is not 0, in no order. It has room for all documents of the segment. */
 	readonly touched: Uint32Array;
 }
@@ -105,23 +109,24 @@ export function scatterAny(
 	{ bit, count: before }: { bit: number; count: number },
 ): number {
 	const { highs, starts, documents, counts, weight, table } = range;
-	const { grid, lengths, masks, scores, touched } = scoring;
+	const { grid, lengths, masks, scores, origin, touched } = scoring;
 	let count = before;
 	for (let chunk = range.chunkFrom; chunk < range.chunkTo; chunk++) {
 		const base = (highs[chunk] as number) << 16;
 		const end = starts[chunk + 1] as number;
 		for (let at = starts[chunk] as number; at < end; at++) {
 			const document = base + (documents[at] as number);
-			const mask = masks[document] as number;
+			const entry = document - origin;
+			const mask = masks[entry] as number;
 			if ((mask & bit) !== 0) continue;
 			const part = table[((counts[at] as number) << 8) | (lengths[document] as number)] as number;
 			const score = weight * part + grid - grid;
 			if (mask === 0) {
 				touched[count] = document;
 				count += 1;
-				scores[document] = score;
-			} else scores[document] = (scores[document] as number) + score;
-			masks[document] = mask | bit;
+				scores[entry] = score;
+			} else scores[entry] = (scores[entry] as number) + score;
+			masks[entry] = mask | bit;
 		}
 	}
 	return count;
@@ -137,7 +142,7 @@ export function probeAll(
 	{ bit, needed, count }: { bit: number; needed: number; count: number },
 ): void {
 	const { starts, documents, counts, weight, table } = range;
-	const { grid, lengths, masks, scores, touched } = scoring;
+	const { grid, lengths, masks, scores, origin, touched } = scoring;
 	const both = needed | bit;
 	let chunk = -1;
 	let high = -1;
@@ -146,7 +151,8 @@ export function probeAll(
 	let previous = 0;
 	for (let index = 0; index < count; index++) {
 		const document = touched[index] as number;
-		const mask = masks[document] as number;
+		const entry = document - origin;
+		const mask = masks[entry] as number;
 		if ((mask & both) !== needed) continue;
 		if (document >>> 16 !== high) {
 			high = document >>> 16;
@@ -157,9 +163,9 @@ export function probeAll(
 		previous = document;
 		from = seekDocument(documents, document & 0xffff, { from, end });
 		if (from >= end || documents[from] !== (document & 0xffff)) continue;
-		masks[document] = mask | bit;
+		masks[entry] = mask | bit;
 		const part = table[((counts[from] as number) << 8) | (lengths[document] as number)] as number;
-		scores[document] = (scores[document] as number) + (weight * part + grid - grid);
+		scores[entry] = (scores[entry] as number) + (weight * part + grid - grid);
 	}
 }
 
@@ -172,17 +178,18 @@ function findChunk({ highs, chunkFrom, chunkTo }: PostingRange, high: number): n
 /** Adds a range to those touched documents that do not have the bit yet. Meant for ranges not much longer than `count`. */
 export function addToTouched(range: PostingRange, scoring: Scoring, bit: number): void {
 	const { highs, starts, documents, counts, weight, table } = range;
-	const { grid, lengths, masks, scores } = scoring;
+	const { grid, lengths, masks, scores, origin } = scoring;
 	for (let chunk = range.chunkFrom; chunk < range.chunkTo; chunk++) {
 		const base = (highs[chunk] as number) << 16;
 		const end = starts[chunk + 1] as number;
 		for (let at = starts[chunk] as number; at < end; at++) {
 			const document = base + (documents[at] as number);
-			const mask = masks[document] as number;
+			const entry = document - origin;
+			const mask = masks[entry] as number;
 			if (mask === 0 || (mask & bit) !== 0) continue;
-			masks[document] = mask | bit;
+			masks[entry] = mask | bit;
 			const part = table[((counts[at] as number) << 8) | (lengths[document] as number)] as number;
-			scores[document] = (scores[document] as number) + (weight * part + grid - grid);
+			scores[entry] = (scores[entry] as number) + (weight * part + grid - grid);
 		}
 	}
 }
@@ -192,21 +199,21 @@ export function addToTouched(range: PostingRange, scoring: Scoring, bit: number)
  * @param worths what the bits of a mask are worth: 256 sums for each of its bytes, lowest first.
  */
 export function keepCovering(
-	{ masks, touched }: Pick<Scoring, 'masks' | 'touched'>,
+	{ masks, origin, touched }: Pick<Scoring, 'masks' | 'origin' | 'touched'>,
 	count: number,
 	{ worths, least }: { readonly worths: Uint32Array; readonly least: number },
 ): number {
 	let kept = 0;
 	for (let index = 0; index < count; index++) {
 		const document = touched[index] as number;
-		const mask = masks[document] as number;
+		const mask = masks[document - origin] as number;
 		const worth =
 			(worths[mask & 255] as number) +
 			(worths[256 + ((mask >>> 8) & 255)] as number) +
 			(worths[512 + ((mask >>> 16) & 255)] as number) +
 			(worths[768 + (mask >>> 24)] as number);
 		if (worth < least) {
-			masks[document] = 0;
+			masks[document - origin] = 0;
 			continue;
 		}
 		touched[kept] = document;
@@ -220,17 +227,18 @@ export function keepCovering(
  * the masks.
  */
 export function collectScores(
-	{ masks, scores, touched }: Scoring,
+	{ masks, scores, origin, touched }: Scoring,
 	{ keys, strict }: { keys: Float64Array; strict: Uint8Array },
 	{ all, lackingFactor, count }: { all: number; lackingFactor: number; count: number },
 ): void {
 	for (let index = 0; index < count; index++) {
 		const document = touched[index] as number;
-		const score = scores[document] as number;
-		const hasAll = ((masks[document] as number) & all) === all;
+		const entry = document - origin;
+		const score = scores[entry] as number;
+		const hasAll = ((masks[entry] as number) & all) === all;
 		keys[index] = hasAll ? score : score * lackingFactor;
 		strict[document] = hasAll ? 1 : 0;
-		masks[document] = 0;
+		masks[entry] = 0;
 	}
 }
 

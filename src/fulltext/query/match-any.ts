@@ -50,7 +50,7 @@ export function* matchAny(words: AnyWords, scoring: Scoring, matched: AnyMatched
 	const highMax = Math.max(0, scoring.lengths.length - 1) >>> 16;
 	let matchCount = 0;
 	for (let high = 0; high <= highMax; high++) {
-		const here = { ...scoring, touched: scoring.touched.subarray(matchCount) };
+		const here = { ...scoring, origin: high << 16, touched: scoring.touched.subarray(matchCount) };
 		let count = yield* enterWords(entering, here, { high, kernels, pace });
 		if (pace.isDue()) yield;
 		if (count === 0) continue;
@@ -141,10 +141,10 @@ function* addWords(
 	}
 }
 
-function boostScores({ scores, touched }: Scoring, boosts: Float32Array, count: number): void {
+function boostScores({ scores, origin, touched }: Scoring, boosts: Float32Array, count: number): void {
 	for (let index = 0; index < count; index++) {
 		const document = touched[index] as number;
-		scores[document] = (scores[document] as number) * (boosts[document] as number);
+		scores[document - origin] = (scores[document - origin] as number) * (boosts[document] as number);
 	}
 }
 

@@ -46,8 +46,9 @@ export function* matchWords(matching: WordMatching, scratch: Scratch): Steps<num
 	const scoring: Scoring = {
 		grid: toScoreGrid(matching.rarities, matching.partMax),
 		lengths,
-		masks: scratch.masks,
-		scores: scratch.scores,
+		masks: scratch.chunk.slots,
+		scores: scratch.chunk.scores,
+		origin: 0,
 		touched: scratch.documents,
 	};
 	const { keys, strict } = scratch;

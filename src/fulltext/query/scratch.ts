@@ -11,15 +11,12 @@ import { allocateArray } from './allocate.ts';
 import { type ChunkEntries, chunkArrayCount, chunkEntryBytes, createChunkEntries } from './chunk-kernels.ts';
 
 export interface Scratch {
-	/** One entry per document. `masks` and `slotByDocument` are all 0 between uses. */
-	readonly masks: Uint32Array;
-	readonly scores: Float32Array;
 	/** Matches of the current segment. */
 	readonly documents: Uint32Array;
 	readonly keys: Float64Array;
 	/** By match, one bit for each filter it fails. */
 	readonly fails: Uint32Array;
-	/** By document, the index of its match + 1; for columns that are walked by row. */
+	/** By document, the index of its match + 1; for columns that are walked by row. All 0 between uses. */
 	readonly slotByDocument: Uint32Array;
 	/**
 	 * By document, 1 for a match that has all the words, in an attempt that needs only some; undefined for other
@@ -44,7 +41,7 @@ export interface ScratchMemory {
 	borrow(documentCount: number): Scratch;
 }
 
-const bytesPerDocument = 33;
+const bytesPerDocument = 25;
 /**
  * The most idle sets kept for later searches, and the most bytes that they may hold. One set is kept whatever its size.
  */
@@ -57,7 +54,7 @@ const idle: Scratch[] = [];
 const linearBytesMin = 8192 * bytesPerDocument;
 /** Facets with more values than this are counted in an array that is allocated for them. */
 const facetCountsLength = facetExactValuesMax + 1;
-const arrayCount = 8 + chunkArrayCount + 1;
+const arrayCount = 6 + chunkArrayCount + 1;
 
 function createScratch(documentCount: number): Scratch {
 	const arrayBytes = documentCount * bytesPerDocument + chunkEntryBytes + 4 * facetCountsLength;
@@ -65,8 +62,6 @@ function createScratch(documentCount: number): Scratch {
 	const allocate = linear?.area.allocate ?? allocateArray;
 	const findKernels = linear?.findKernels ?? findTypedArrayKernels;
 	return {
-		masks: allocate(Uint32Array, documentCount),
-		scores: allocate(Float32Array, documentCount),
 		documents: allocate(Uint32Array, documentCount),
 		keys: allocate(Float64Array, documentCount),
 		fails: allocate(Uint32Array, documentCount),
@@ -85,12 +80,12 @@ export function toScratchBytes(documentCount: number): number {
 }
 
 function release(scratch: Scratch): void {
-	const idleBytes = idle.reduce((sum, { masks }) => sum + toScratchBytes(masks.length), 0);
-	const hasRoom = idle.length < idleMax && idleBytes + toScratchBytes(scratch.masks.length) <= idleBytesMax;
+	const idleBytes = idle.reduce((sum, { documents }) => sum + toScratchBytes(documents.length), 0);
+	const hasRoom = idle.length < idleMax && idleBytes + toScratchBytes(scratch.documents.length) <= idleBytesMax;
 	if (idle.length > 0 && !hasRoom) return;
 	idle.push(scratch);
 	// `pop` takes the largest set first, so that a search does not allocate one while a large set is idle.
-	idle.sort((a, b) => a.masks.length - b.masks.length);
+	idle.sort((a, b) => a.documents.length - b.documents.length);
 }
 
 /** Lets go of the sets kept for later searches, so that these use the memory that is chosen by then. */
@@ -107,7 +102,7 @@ export function* withScratch<T>(work: (memory: ScratchMemory) => Steps<T>): Step
 	const memory: ScratchMemory = {
 		borrow(documentCount) {
 			scratch ??= idle.pop();
-			if (scratch === undefined || scratch.masks.length < documentCount) {
+			if (scratch === undefined || scratch.documents.length < documentCount) {
 				scratch = createScratch(Math.max(1024, Math.ceil(documentCount * 1.25)));
 			}
 			return scratch;

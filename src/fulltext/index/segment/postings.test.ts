@@ -47,6 +47,7 @@ function createScoring(): Scoring {
 		lengths: new Uint8Array(300_000),
 		masks: new Uint32Array(300_000),
 		scores: new Float32Array(300_000),
+		origin: 0,
 		touched: new Uint32Array(300_000),
 	};
 }
