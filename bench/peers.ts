@@ -5,7 +5,8 @@
  *
  * Vitrine is started by this program; of another server, the address is enough. Each class of queries is asked in four
  * ways (with an explicit way to match or without one, with the usual facets or with those of the class alone), of one
- * server after another, so that a busy machine slows all of them down. Load generator and servers share the machine.
+ * server after another, so that a busy machine slows all of them down. No answers are kept meanwhile; what that would
+ * bring is measured at the end, of Vitrine alone. Load generator and servers share the machine.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,6 +26,7 @@ import { createEngine, createVitrinePeer, type Engine } from './peers/vitrine-pe
 import { waitForRest } from './server-process.ts';
 import { createSyntheticCatalogue, toItem } from './synthetic-catalogue.ts';
 import { serveSyntheticShop } from './synthetic-shop.ts';
+import { waitForIndex } from './wait-for-index.ts';
 
 interface Options {
 	readonly productCount: number;
@@ -44,6 +46,8 @@ const queriesPerClass = 100;
 /** Longer than any delay of its background work. */
 const restMs = 16_000;
 const memoryMbMax = 1_000;
+/** Enough for all answers of the mix. */
+const keptMb = 64;
 const mixName = 'all classes in turn';
 
 const askings: readonly Asking[] = [
@@ -84,10 +88,9 @@ export async function run(words: readonly string[]): Promise<readonly Measuremen
 }
 
 async function comparePeers(dataDir: string, options: Options): Promise<Measurement[]> {
-	const server = await serveSyntheticShop({ dataDir }, { VITRINE_HTTP_THREADS: options.threadCount });
-	try {
-		const ours = createVitrinePeer(server, await openEngine(server, dataDir));
+	const measurements = await withServer({ dataDir, options, keptMb: 0 }, async (server, engine) => {
 		const { meilisearch, opensearch } = options.urls;
+		const ours = createVitrinePeer(server, engine);
 		const others = [
 			...(meilisearch === undefined ? [] : [createMeilisearchPeer(meilisearch)]),
 			...(opensearch === undefined ? [] : [createOpensearchPeer(opensearch)]),
@@ -101,6 +104,36 @@ async function comparePeers(dataDir: string, options: Options): Promise<Measurem
 		const loaded = await Promise.all(peers.map((peer, at) => describePeer(peer, loadSeconds[at])));
 		console.log(showServers(loaded));
 		return toMeasurements(rows, loaded);
+	});
+	const kept = await withServer({ dataDir, options, keptMb }, async (server, engine) => {
+		await waitForIndex(server, { ...engine, itemCount: options.productCount });
+		const mix = new Map([[mixName, drawQueries({ ...options, only: mixName }).get(mixName) ?? []]]);
+		return measureRows([createVitrinePeer(server, engine)], mix, options);
+	});
+	console.log(
+		`\nVitrine alone, where answers are kept (${keptMb} MB for each thread) and each query was asked before:`,
+	);
+	console.log(showRows(kept));
+	return measurements;
+}
+
+interface Serving {
+	readonly dataDir: string;
+	readonly options: Options;
+	/** For answers that are kept by each thread. */
+	readonly keptMb: number;
+}
+
+async function withServer<T>(
+	{ dataDir, options, keptMb: megabytes }: Serving,
+	measureIt: (server: TestServer, engine: Engine) => Promise<T>,
+): Promise<T> {
+	const server = await serveSyntheticShop(
+		{ dataDir },
+		{ VITRINE_HTTP_THREADS: options.threadCount, VITRINE_ANSWER_CACHE_MB: String(megabytes) },
+	);
+	try {
+		return await measureIt(server, await openEngine(server, dataDir));
 	} finally {
 		await server.stop();
 	}

@@ -48,6 +48,7 @@ import { cacheWidgets } from '../app/widget/cached-widgets.ts';
 import { createWidgetStatistics } from '../app/widget/widget-statistics.ts';
 import { createWidgets } from '../app/widget/widgets.ts';
 import type { ZoneName } from '../domain/zone/zone.ts';
+import { createKeptAnswers } from '../http/server/kept-answers.ts';
 import type { SearchServices, ZoneServices } from '../http/server/zone-services.ts';
 import { createCachedRead } from '../lib/cached-read.ts';
 import { createLockMemory, openSharedLocks, type SharedLocks } from '../lib/shared-locks.ts';
@@ -60,6 +61,7 @@ import type { ReadServerState } from '../ports/server-state.ts';
 import { createAccountServices } from './account-services.ts';
 import { searchScheduler } from './search-scheduler.ts';
 import { createServerStateReader } from './server-state.ts';
+import { shareAnswerCache } from './settings/memory-shares.ts';
 import type { SearchLink } from './start-indexer.ts';
 import { startMaintenance } from './start-maintenance.ts';
 import { startStatisticsThread } from './start-statistics.ts';
@@ -340,7 +342,7 @@ function createReportServices({ database, clock }: ServiceParts, known: ReturnTy
 }
 
 function createSearchServices(
-	{ database, searchIndex, eventQueue: queue, clock, metrics }: ServiceParts,
+	{ database, searchIndex, eventQueue: queue, clock, metrics, settings }: ServiceParts,
 	known: ReturnType<typeof cacheReads>,
 ): SearchServices | undefined {
 	if (searchIndex === undefined) return undefined;
@@ -353,8 +355,10 @@ function createSearchServices(
 		randomness: createNodeRandomness(),
 	});
 	const readSettings = cacheSearchSettings(searchSettings, { ...database.invalidation, ...clock });
+	const { sentBytes } = shareAnswerCache(settings);
 	return {
 		admit: (call) => admitSearcher(known, call),
+		keptAnswers: sentBytes === 0 ? undefined : createKeptAnswers(sentBytes),
 		products: measureSearches(
 			createProductSearch({ searchIndex, items: { ...items, ...known.items }, events, readSettings }),
 			metrics,

@@ -30,6 +30,8 @@ export interface IndexerThreadOptions {
 	readonly limits?: Partial<IndexerLimits>;
 	readonly onEvent: (event: IndexerEvent) => void;
 	readonly onMeasure?: (measure: IndexerMeasure) => void;
+	/** For answers that are kept; by default none. */
+	readonly keptBytesMax?: number;
 }
 
 /** `searchIndex` belongs to the calling thread; other threads `connect` and open one of their own. */
@@ -61,7 +63,7 @@ export function startIndexerThread(options: IndexerThreadOptions): RunningIndexe
 		},
 		onFailure: (error) => onEvent({ kind: 'failed', generationId: undefined, error }),
 	});
-	const link = createSearchLink(database);
+	const link = createSearchLink(database, { keptBytesMax: options.keptBytesMax ?? 0 });
 	thread.connect(link.attach);
 
 	async function move(
@@ -101,10 +103,17 @@ export interface SearchLink {
 	close(): void;
 }
 
-/** The searches of one thread. @param waitMs how long `readProgress` waits at most. */
+export interface SearchLinkOptions {
+	/** For answers that are kept. */
+	readonly keptBytesMax: number;
+	/** How long `readProgress` waits at most. */
+	readonly waitMs?: number;
+}
+
+/** The searches of one thread. */
 export function createSearchLink(
 	{ items, generations, invalidation }: IndexedDatabase,
-	waitMs: number = startWaitMs,
+	{ keptBytesMax, waitMs = startWaitMs }: SearchLinkOptions,
 ): SearchLink {
 	const { reader, attach, isLinked, catchUp, close } = createLinkedIndexReader();
 	const listSearched = createCachedRead({
@@ -125,6 +134,7 @@ export function createSearchLink(
 		listSearched: async (hashid) => (await listSearched(hashid)) ?? [],
 		follower,
 		scheduler: searchScheduler,
+		keptAnswers: { bytesMax: keptBytesMax, monotonicMs: readMonotonicMs },
 		openTimeoutMs,
 		buildWaitMs,
 	});

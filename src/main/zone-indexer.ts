@@ -5,7 +5,7 @@ import type { ZoneName } from '../domain/zone/zone.ts';
 import type { IndexerEvent } from '../followers/search-index/indexer-options.ts';
 import type { Database } from '../ports/database.ts';
 import type { IndexerStatus } from './server-state.ts';
-import { shareMemory } from './settings/memory-shares.ts';
+import { shareAnswerCache, shareMemory } from './settings/memory-shares.ts';
 import { type RunningIndexer, startIndexerThread } from './start-indexer.ts';
 import type { StoreAddress } from './topologies/store.ts';
 import { obstacleWord, type ZoneEnvironment } from './zone-link.ts';
@@ -30,6 +30,7 @@ export function startZoneIndexer(zone: ZoneName, options: ZoneIndexerOptions): Z
 		store,
 		directory: join(directory, 'search'),
 		limits: toIndexerLimits(settings),
+		keptBytesMax: shareAnswerCache(settings).indexBytes,
 		onEvent: (event) => logIndexerEvent(logger, event),
 		onMeasure(measure) {
 			if (measure.kind === 'status') status = measure;

@@ -28,6 +28,7 @@ before(async () => {
 		store: { kind: 'embedded', file: databaseFile },
 		directory: join(directory.path, 'search'),
 		limits: { pollIntervalMs: 20 },
+		keptBytesMax: 2 * 1024 ** 2,
 		onEvent: (event) => console.error(event),
 	});
 });

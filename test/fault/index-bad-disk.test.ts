@@ -59,6 +59,7 @@ function startHere({ database, path: directory, running }: Scratch, more: Partia
 		items: database.items,
 		follower: 'fulltext',
 		scheduler: searchScheduler,
+		keptAnswers: { bytesMax: 0, monotonicMs: () => 0 },
 		openTimeoutMs: neverMs,
 		buildWaitMs: neverMs,
 	});

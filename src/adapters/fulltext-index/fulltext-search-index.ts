@@ -23,6 +23,7 @@ import { cacheSimilar } from './cached-similar.ts';
 import { createTextCompleter } from './complete-text.ts';
 import { completeExplanation, explainIndexQuery, readExplained } from './explain-index-query.ts';
 import { createIndexOpener, type IndexOpener, type IndexOpenerOptions, toBuildFailure } from './index-opener.ts';
+import { createKeptAnswers, type KeptAnswersOptions } from './kept-answers.ts';
 import { createLearnedFactors } from './learned-factors.ts';
 import { createOutdatedCheck, type NoteOutdated } from './outdated-indexes.ts';
 import { withSynonyms, withWordRules } from './query-analyzers.ts';
@@ -58,6 +59,7 @@ export interface FulltextSearchIndexOptions extends IndexOpenerOptions {
 	readonly follower: string;
 	/** Decides when searches run. */
 	readonly scheduler: SliceScheduler;
+	readonly keptAnswers: KeptAnswersOptions;
 }
 
 /** What all answers share, whoever the caller is. */
@@ -116,6 +118,7 @@ function createAnswers(parts: Parts): Answers {
 	);
 	const selectFacts = cacheFacts(answerSelection);
 	const toPopularity = cachePopularity();
+	const kept = createKeptAnswers(parts.keptAnswers);
 
 	/** Schedules work on indices. */
 	function run<T>(
@@ -142,7 +145,9 @@ function createAnswers(parts: Parts): Answers {
 		async search(scope, query) {
 			const { searched, asked } = await openQuery(scope, query);
 			const schedule = <T>(begin: (pace: Pace) => Steps<T>) => run(scope, searched, begin);
-			return schedule((pace) => answerIndexQuery(searched, { ...asked, schedule }, pace));
+			return kept.find({ hashid: scope.hashid, searched, asked }, () =>
+				schedule((pace) => answerIndexQuery(searched, { ...asked, schedule }, pace)),
+			);
 		},
 		async explain(scope, query, items) {
 			const { searched, asked, learned } = await openQuery(scope, query);

@@ -40,7 +40,10 @@ export interface LearnedFactors {
 	explain(scope: LearnedScope, query: LearnedQuery): (item: EventItem) => FactorReasons | undefined;
 }
 
-export type LearnedView = Pick<IndexView, 'factors' | 'traits' | 'exploration'>;
+export interface LearnedView extends Pick<IndexView, 'factors' | 'traits' | 'exploration'> {
+	/** Where all this comes from. */
+	readonly ranking: LearnedRanking;
+}
 
 /** What is known of an engine in this thread. */
 interface Prepared {
@@ -132,8 +135,8 @@ export function createLearnedFactors(
 			const ofQuery = own[at];
 			return ofQuery === undefined || popular === undefined ? (ofQuery ?? popular) : new Map([...popular, ...ofQuery]);
 		});
-		if (traits === undefined) return { factors };
-		const view = { factors, traits };
+		if (traits === undefined) return { ranking, factors };
+		const view = { ranking, factors, traits };
 		if (seed === undefined) return view;
 		return { ...view, exploration: toExploration(`${seed} ${words.join(' ')}`, { strength, doubt }) };
 	}

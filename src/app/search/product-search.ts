@@ -1,13 +1,10 @@
 /** Searching: chooses indices and facets, asks the index, and reads the items that it found. */
-import { packedHitsMax, packHits } from '../../domain/event/packed-hits.ts';
-import type { EventClient, PackedHits, SearchAction, TeamDraft } from '../../domain/event/shopper-event.ts';
-import { toItemKey } from '../../domain/item/dfid.ts';
-import type { ItemTarget } from '../../domain/item/item.ts';
+import { packedHitsMax } from '../../domain/event/packed-hits.ts';
+import type { EventClient, SearchAction } from '../../domain/event/shopper-event.ts';
 import { type FacetAnswer, hasFacetValues, toEmptyFacet } from '../../domain/query/facet-kind.ts';
 import type { TermsFilter } from '../../domain/query/filter.ts';
 import type {
 	FacetRequest,
-	Hit,
 	IndexAnswer,
 	IndexPopularity,
 	IndexQuery,
@@ -21,12 +18,13 @@ import { formatTeams } from '../../domain/query/team-draft.ts';
 import type { UnderstoodPart } from '../../domain/query/understood-part.ts';
 import { toIndexSchema } from '../../domain/schema/index-schema.ts';
 import type { Index, SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
-import { FailureError, fail, type Result, succeed } from '../../lib/failure.ts';
+import { fail, type Result, succeed } from '../../lib/failure.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import type { ReadSearchSettings } from './cached-search-settings.ts';
 import { checkFields } from './check-fields.ts';
 import { guessAutoFilterFields, guessFacets } from './default-facets.ts';
+import { createPageReader, type FoundItem, type FoundPage, type GroupedItem, toLiveTarget } from './found-page.ts';
 import { type HighlightedItems, highlightItems } from './highlight-items.ts';
 import type { ShopperEvents } from './shopper-events.ts';
 
@@ -46,18 +44,11 @@ export interface SearchOutcome extends Pick<IndexAnswer, 'queryName' | 'count' |
 	readonly understood: readonly UnderstoodPart[];
 	/** Parallel to `items`; undefined where the request asks for no highlights. */
 	readonly highlighted?: HighlightedItems | undefined;
-}
-
-export interface FoundItem {
-	readonly indexName: string;
-	readonly id: string;
-	/** The stored JSON. */
-	readonly text: string;
 	/**
-	 * The stored JSON of all items of its group, including itself; undefined when it has no group or variants were not
-	 * requested.
+	 * Where it is the page of another outcome, too, everything else that was found is the same, and the request asks the same of
+	 * the index. Undefined where there may be more in the outcome.
 	 */
-	readonly variants: readonly string[] | undefined;
+	readonly page?: FoundPage | undefined;
 }
 
 export interface ProductSearch {
@@ -86,6 +77,7 @@ interface Dependencies {
 }
 
 export function createProductSearch({ searchIndex, items, events, readSettings }: Dependencies): ProductSearch {
+	const readPage = createPageReader(items);
 	return {
 		async search(engine, request, client) {
 			const scope = toIndexNames(engine, request.indexNames);
@@ -99,7 +91,8 @@ export function createProductSearch({ searchIndex, items, events, readSettings }
 				scope.value.length === 0
 					? toEmptyAnswer(query)
 					: await searchIndex.search({ hashid, indexNames: scope.value, caller: client.clientKey }, query);
-			const found = await readItems(items, hashid, answer.hits);
+			const page = await readPage(hashid, answer);
+			const found = page.items;
 			const highlighted = await highlightItems(answer, request.highlight, found);
 			const hasVariants = query.isGrouped && request.variantFields.length > 0;
 			const { queryName, count, strictCount, correctedText, autoFilters } = answer;
@@ -107,7 +100,7 @@ export function createProductSearch({ searchIndex, items, events, readSettings }
 			if (request.isRecorded) {
 				const shopper = { sessionId: request.sessionId, userId: request.userId, ...client };
 				const indexNames = request.indexNames.length === 0 ? [] : scope.value;
-				const shown = { firstRank: query.from + 1, hits: toPackedHits(found), ...toDraft(found, settings) };
+				const shown = toShownHits(page, { firstRank: query.from + 1, settings });
 				const search = { queryId, indexNames, ...toRecordedSearch(request, answer), ...shown };
 				events.queueSearch(engine, shopper, search);
 			}
@@ -122,6 +115,7 @@ export function createProductSearch({ searchIndex, items, events, readSettings }
 				autoFilters,
 				understood: answer.understood,
 				highlighted,
+				...(!hasVariants && request.highlight === undefined && { page }),
 				items: hasVariants ? await addVariants(items, hashid, found) : found,
 				facets:
 					request.facets === undefined && !request.hasEmptyFacets
@@ -264,53 +258,18 @@ export function toEmptyAnswer({ queryName = 'match_and', facets }: IndexQuery): 
 	};
 }
 
-function toPackedHits(found: readonly FoundItem[]): PackedHits {
-	const first = found.slice(0, packedHitsMax);
-	return packHits(first.map(({ indexName, id }) => ({ indexName, itemKey: toItemKey(id) })));
-}
-
-/** Of the hits that are kept with the event; nothing where no team contributed any. */
-function toDraft(found: readonly GroupedItem[], { interleavingSinceMs: run }: SearchSettings): { draft?: TeamDraft } {
-	const teams = found.slice(0, packedHitsMax).map(({ team }) => team);
-	if (run === null || teams.every((team) => team === undefined)) return {};
-	return { draft: { run, teams: formatTeams(teams) } };
+/** What the event keeps of a page, with the draft where a team contributed a hit. */
+function toShownHits(
+	{ items, packedHits: hits }: FoundPage,
+	{ firstRank, settings }: { readonly firstRank: number; readonly settings: SearchSettings },
+): Pick<SearchAction, 'firstRank' | 'hits' | 'draft'> {
+	const run = settings.interleavingSinceMs;
+	const teams = items.slice(0, packedHitsMax).map(({ team }) => team);
+	if (run === null || teams.every((team) => team === undefined)) return { firstRank, hits };
+	return { firstRank, hits, draft: { run, teams: formatTeams(teams) } };
 }
 
 const suggestionsOff = fail('throttled', { message: 'Suggestions not available' });
-const tooLargePage = 'Bad request, the items of the page are too large: ask for fewer';
-
-type GroupedItem = FoundItem & Pick<Hit, 'groupId' | 'team'>;
-
-/**
- * The items of the hits, in their order, without those that were deleted. One read for each index that has hits.
- * @throws {FailureError} `invalid` where their texts together are too large
- */
-export async function readItems(
-	items: Pick<ItemRepository, 'findMany'>,
-	hashid: string,
-	hits: readonly Hit[],
-): Promise<GroupedItem[]> {
-	const byIndex = Map.groupBy(hits, ({ indexName }) => indexName);
-	const texts = new Map<Hit, string>();
-	for (const [indexName, hitsOfIndex] of byIndex) {
-		const target = toTarget(hashid, indexName);
-		const ids = hitsOfIndex.map(({ id }) => id);
-		const found = await items.findMany(target, ids);
-		// The index and its items were deleted since the search.
-		if (found === 'missing') continue;
-		if (found === 'too_large') throw new FailureError(fail('invalid', { message: tooLargePage }).failure);
-		for (const [at, hit] of hitsOfIndex.entries()) {
-			const text = found[at]?.text;
-			if (text !== undefined) texts.set(hit, text);
-		}
-	}
-	return hits.flatMap((hit) => {
-		const text = texts.get(hit);
-		const { indexName, id, groupId, team } = hit;
-		return text === undefined ? [] : [{ indexName, id, groupId, team, text, variants: undefined }];
-	});
-}
-
 async function addVariants(
 	items: Dependencies['items'],
 	hashid: string,
@@ -319,12 +278,8 @@ async function addVariants(
 	return Promise.all(
 		found.map(async (item) => {
 			if (item.groupId === undefined) return item;
-			const group = await items.findGroup(toTarget(hashid, item.indexName), item.groupId, variantsPerHitMax);
+			const group = await items.findGroup(toLiveTarget(hashid, item.indexName), item.groupId, variantsPerHitMax);
 			return { ...item, variants: group.map(({ text }) => text) };
 		}),
 	);
-}
-
-function toTarget(hashid: string, indexName: string): ItemTarget {
-	return { hashid, indexName, generation: 'live' };
 }

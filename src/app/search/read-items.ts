@@ -3,7 +3,7 @@ import type { EventItem } from '../../domain/event/shopper-event.ts';
 import type { SearchEngine } from '../../domain/search-engine/search-engine.ts';
 import { fail, type Result, succeed } from '../../lib/failure.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
-import type { FoundItem } from './product-search.ts';
+import type { FoundItem } from './found-page.ts';
 
 /** In the order asked, without those that do not exist. `invalid` when their texts together are too large. */
 export type ReadItems = (engine: SearchEngine, named: readonly EventItem[]) => Promise<Result<readonly FoundItem[]>>;

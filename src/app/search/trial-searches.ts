@@ -13,7 +13,8 @@ import { type Result, succeed } from '../../lib/failure.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import type { ReadSearchSettings } from './cached-search-settings.ts';
-import { type FoundItem, readItems, toEmptyAnswer, toIndexNames, toIndexQuery } from './product-search.ts';
+import { type FoundItem, readItems } from './found-page.ts';
+import { toEmptyAnswer, toIndexNames, toIndexQuery } from './product-search.ts';
 import { applySchemaChanges, type SchemaChanges } from './trial-schemas.ts';
 
 export interface TrialSearches {

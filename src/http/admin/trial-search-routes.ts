@@ -1,6 +1,6 @@
 /** Searches of an owner with settings that no shopper sees. */
 import { type Static, Type } from 'typebox';
-import type { FoundItem } from '../../app/search/product-search.ts';
+import type { FoundItem } from '../../app/search/found-page.ts';
 import type { TrialHit, TrialOutcome } from '../../app/search/trial-searches.ts';
 import { queryNames } from '../../domain/query/index-query.ts';
 import { hitsPerPageDefault, hitsPerPageMax, resultFieldsMax } from '../../domain/query/query-limits.ts';

@@ -85,7 +85,8 @@ async function answerSearch(request: FastifyRequest, reply: FastifyReply): Promi
 		understood: [],
 		isTruncated: false,
 	} as const;
-	return sendOutcome(reply, { engine: searchEngine, request: parseSearchRequest(parameters), outcome }, parameters);
+	const answer = { engine: searchEngine, request: parseSearchRequest(parameters), outcome };
+	return sendOutcome(request, reply, { answer, parameters });
 }
 
 /** The options from which pages build their filters. */

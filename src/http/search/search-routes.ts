@@ -1,15 +1,19 @@
 /** Search and suggestions. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { SearchOutcome } from '../../app/search/product-search.ts';
 import type { SearchRequest } from '../../domain/query/search-request.ts';
 import { unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
+import { type SharedRest, sendShared } from '../server/compression/compress-answer.ts';
+import type { SharedAnswer } from '../server/kept-answers.ts';
 import { type ParameterNode, readText } from '../server/parameter-node.ts';
 import { readEventClient } from '../shared/event-client.ts';
 import { servicesOf } from './admission.ts';
 import { describeSearchOperation, readParameters } from './describe-search-operation.ts';
+import { keepAnswer } from './keep-answer.ts';
 import { parseSearchRequest, parseSuggestRequest } from './search-parameters.ts';
 import * as schema from './search-schema.ts';
-import { type SearchAnswer, toSearchBytes } from './search-wire.ts';
+import { type SearchAnswer, toFirstBytes, toSharedAnswer } from './search-wire.ts';
 
 export function addSearchRoutes(app: App): void {
 	const operation = { summary: 'Search for items', tag: 'Search', response: schema.searchAnswer } as const;
@@ -41,16 +45,18 @@ export function addSearchRoutes(app: App): void {
 }
 
 async function answerSearch(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-	return sendBytes(reply, await answerBytes(request, readParameters(request)));
+	const parameters = readParameters(request);
+	return sendSearch(request, reply, { parameters, asked: parseSearchRequest(parameters) });
+}
+
+interface Asked {
+	readonly parameters: ParameterNode;
+	readonly asked: SearchRequest;
 }
 
 /** Runs the search that the parameters describe, and answers. */
-export async function sendSearch(
-	request: FastifyRequest,
-	reply: FastifyReply,
-	{ parameters, asked }: { readonly parameters: ParameterNode; readonly asked: SearchRequest },
-) {
-	return sendBytes(reply, await runSearch(request, parameters, asked));
+export async function sendSearch(request: FastifyRequest, reply: FastifyReply, asked: Asked): Promise<FastifyReply> {
+	return sendParts(request, reply, await runSearch(request, asked));
 }
 
 /**
@@ -58,32 +64,41 @@ export async function sendSearch(
  * @throws {FailureError} that of the search
  */
 export async function answerBytes(request: FastifyRequest, parameters: ParameterNode): Promise<Buffer> {
-	return runSearch(request, parameters, parseSearchRequest(parameters));
+	const { first, rest } = await runSearch(request, { parameters, asked: parseSearchRequest(parameters) });
+	return Buffer.concat([first, rest.bytes]);
 }
 
-async function runSearch(request: FastifyRequest, parameters: ParameterNode, asked: SearchRequest): Promise<Buffer> {
+async function runSearch(request: FastifyRequest, { parameters, asked }: Asked): Promise<AnswerParts> {
 	const { searchEngine: engine, zone, session } = request;
 	// What somebody tries in the dashboard is no search of a shopper.
 	const run = session ? { ...asked, isRecorded: false } : asked;
-	const outcome = unwrap(await servicesOf(zone).products.search(engine, run, readEventClient(request)));
-	return toAnswerBytes({ engine, request: asked, outcome }, parameters);
+	const services = servicesOf(zone);
+	const outcome = unwrap(await services.products.search(engine, run, readEventClient(request)));
+	const answer = { engine, request: asked, outcome };
+	return toParts(keepAnswer(services.keptAnswers, answer), outcome, parameters);
 }
 
-function toAnswerBytes(answer: Omit<SearchAnswer, 'queryCounter'>, parameters: ParameterNode): Buffer {
-	return toSearchBytes({ ...answer, queryCounter: parseCounter(readText(parameters, 'query_counter')) });
+interface AnswerParts {
+	readonly first: Buffer;
+	readonly rest: SharedRest;
+}
+
+function toParts({ head, rest }: SharedAnswer, { queryId }: SearchOutcome, parameters: ParameterNode): AnswerParts {
+	const queryCounter = parseCounter(readText(parameters, 'query_counter'));
+	return { first: toFirstBytes(head, { queryCounter, queryId }), rest };
 }
 
 export function sendOutcome(
+	request: FastifyRequest,
 	reply: FastifyReply,
-	answer: Omit<SearchAnswer, 'queryCounter'>,
-	parameters: ParameterNode,
-): FastifyReply {
-	return sendBytes(reply, toAnswerBytes(answer, parameters));
+	{ answer, parameters }: { readonly answer: SearchAnswer; readonly parameters: ParameterNode },
+): Promise<FastifyReply> {
+	return sendParts(request, reply, toParts(toSharedAnswer(answer), answer.outcome, parameters));
 }
 
 /** Bytes are sent unchanged: items are already text, and must not pass through a serialiser. */
-function sendBytes(reply: FastifyReply, bytes: Buffer): FastifyReply {
-	return reply.type('application/json; charset=utf-8').send(bytes);
+function sendParts(request: FastifyRequest, reply: FastifyReply, parts: AnswerParts): Promise<FastifyReply> {
+	return sendShared(request, reply.type('application/json; charset=utf-8'), parts);
 }
 
 /** Clients number their requests; an invalid number is no reason to refuse a search. */

@@ -6,6 +6,7 @@ import type { SearchRequest } from '../../domain/query/search-request.ts';
 import type { UnderstoodPart } from '../../domain/query/understood-part.ts';
 import { findIndexSchema } from '../../domain/schema/engine-schema.ts';
 import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
+import type { SharedAnswer } from '../server/kept-answers.ts';
 import { toFilterWire } from '../shared/filter-wire.ts';
 import { toResultBytes } from '../shared/result-bytes.ts';
 import { toResultText } from '../shared/result-text.ts';
@@ -19,30 +20,21 @@ export interface SearchAnswer {
 	readonly engine: Pick<SearchEngineWithIndices, 'hashid' | 'indices'>;
 	readonly request: SearchRequest;
 	readonly outcome: SearchOutcome;
+}
+
+interface OwnMembers extends Pick<SearchOutcome, 'queryId'> {
 	/** Returned unchanged: clients drop answers that arrive out of order. */
 	readonly queryCounter: number | undefined;
 }
 
-/** An answer without the members that differ from request to request, which come between its parts. */
-export interface SharedAnswer {
-	readonly head: string;
-	readonly tail: Buffer;
-}
-
-type OwnMembers = Pick<SearchAnswer, 'queryCounter'> & Pick<SearchOutcome, 'queryId'>;
-
-/** The answer as JSON. Cost: O(its length), some microseconds where the results were sent before. */
-export function toSearchBytes(answer: SearchAnswer): Buffer {
-	const { queryCounter, outcome } = answer;
-	return joinAnswer(toSharedAnswer(answer), { queryCounter, queryId: outcome.queryId });
-}
-
-function joinAnswer({ head, tail }: SharedAnswer, { queryCounter, queryId }: OwnMembers): Buffer {
+/** What comes before the shared rest of an answer. */
+export function toFirstBytes(head: string, { queryCounter, queryId }: OwnMembers): Buffer {
 	const own = JSON.stringify({ query_counter: queryCounter, query_id: queryId }).slice(1, -1);
-	return Buffer.concat([Buffer.from(own === '' ? `${head},` : `${head},${own},`), tail]);
+	return Buffer.from(own === '' ? `${head},` : `${head},${own},`);
 }
 
-function toSharedAnswer({ engine, request, outcome }: Omit<SearchAnswer, 'queryCounter'>): SharedAnswer {
+/** Cost: O(length of the answer), some microseconds where the results were sent before. */
+export function toSharedAnswer({ engine, request, outcome }: SearchAnswer): SharedAnswer {
 	const filters = [...request.filters, ...outcome.autoFilters];
 	const head = {
 		query: toShownText(request),
@@ -50,7 +42,7 @@ function toSharedAnswer({ engine, request, outcome }: Omit<SearchAnswer, 'queryC
 		query_truncated: outcome.isTruncated || undefined,
 		corrected_query: outcome.correctedText,
 	};
-	const tail = {
+	const others = {
 		query_name: outcome.queryName,
 		page: request.page,
 		results_per_page: request.hitsPerPage,
@@ -65,17 +57,18 @@ function toSharedAnswer({ engine, request, outcome }: Omit<SearchAnswer, 'queryC
 		filter: toKindsWire(filters),
 		facets: toFacetsWire(outcome.facets, filters),
 	};
-	const chunks: Buffer[] = [Buffer.from(`${JSON.stringify(tail).slice(1, -1)},"results":[`)];
+	const chunks: Buffer[] = [Buffer.from(`${JSON.stringify(others).slice(1, -1)},"results":[`)];
 	for (const [at, result] of toResults({ engine, request, outcome }).entries()) {
 		if (at > 0) chunks.push(comma);
 		chunks.push(result);
 	}
 	chunks.push(end);
-	return { head: JSON.stringify(head).slice(0, -1), tail: Buffer.concat(chunks) };
+	const rest = { bytes: Buffer.concat(chunks), isSent: false, deflated: undefined };
+	return { head: JSON.stringify(head).slice(0, -1), rest };
 }
 
 /** What is asked of all items alike is kept; the rest is written for each answer. */
-function toResults({ engine, request, outcome }: Omit<SearchAnswer, 'queryCounter'>): readonly Buffer[] {
+function toResults({ engine, request, outcome }: SearchAnswer): readonly Buffer[] {
 	const { variantFields, resultFields, highlight } = request;
 	const { highlighted, items } = outcome;
 	return items.map((item, at) => {

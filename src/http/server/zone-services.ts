@@ -51,6 +51,7 @@ import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import type { Recommender } from '../../ports/recommender.ts';
 import type { StatisticsRepository } from '../../ports/statistics-repository.ts';
 import type { WidgetWithStore } from '../../ports/store-repository.ts';
+import type { KeptAnswers } from './kept-answers.ts';
 
 /** Everything that the routes of one zone call. Each zone has its own data, so each has its own set. */
 export interface ZoneServices {
@@ -130,6 +131,8 @@ export interface SearchServices {
 	/** From a search engine's id, the caller's credentials, address and page to the engine. */
 	readonly admit: (call: SearcherCall) => Promise<Result<SearchEngineWithIndices>>;
 	readonly products: ProductSearch;
+	/** Undefined where none are kept. */
+	readonly keptAnswers: KeptAnswers | undefined;
 	readonly events: ShopperEvents;
 	readonly readItems: ReadItems;
 	/** For the owner of the engine, not for searchers. */

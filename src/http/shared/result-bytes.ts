@@ -2,7 +2,7 @@
  * The bytes of items as results. The same items are shown again and again, so their bytes are cached, by the text that is
  * stored: a changed item has another one.
  */
-import type { FoundItem } from '../../app/search/product-search.ts';
+import type { FoundItem } from '../../app/search/found-page.ts';
 import { findIndexSchema } from '../../domain/schema/engine-schema.ts';
 import type { IndexSchema } from '../../domain/schema/index-schema.ts';
 import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';

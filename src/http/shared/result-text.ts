@@ -1,5 +1,5 @@
 /** The text of an item as a result: it is sent as stored, with our members laid over it. */
-import type { FoundItem } from '../../app/search/product-search.ts';
+import type { FoundItem } from '../../app/search/found-page.ts';
 import { formatDfid, toItemKey } from '../../domain/item/dfid.ts';
 import { type Literals, overlayMembers, toObjectText } from '../../domain/item/item-text.ts';
 import type { SearchRequest } from '../../domain/query/search-request.ts';

@@ -1,5 +1,7 @@
 /** How the available memory is divided between the parts of the program. */
 
+import type { Settings } from './settings.ts';
+
 /** For one zone. */
 export interface MemoryShares {
 	readonly searchMemoryMb: number;
@@ -22,6 +24,15 @@ export function shareMemory(limitMb: number, zoneCount: number, set: Partial<Mem
 	// The other half is for merged segments, which are released once every thread that had them open has noticed.
 	const mergeMemoryMb = Math.max(32, Math.floor((freeMb - recommendMemoryMb - searchMemoryMb) / 2));
 	return { recommendMemoryMb, searchMemoryMb, mergeMemoryMb };
+}
+
+/** An answer as it is sent is about this many times as large as what the index says of it. */
+const sentTimes = 7;
+
+/** Of the answers of the index, and of answers as they are sent, in one thread. */
+export function shareAnswerCache({ answerCacheMb }: Pick<Settings, 'answerCacheMb'>) {
+	const indexBytes = Math.floor((answerCacheMb * 1024 ** 2) / (1 + sentTimes));
+	return { indexBytes, sentBytes: indexBytes * sentTimes };
 }
 
 function clamp(value: number, min: number, max: number): number {

@@ -51,6 +51,7 @@ test('without variables and flags every setting has its default', () => {
 		geoipDatabase: undefined,
 		eventRetentionDays: 365,
 		...{ searchMemoryMb, recommendMemoryMb },
+		answerCacheMb: 16,
 		isDevelopment: false,
 		isJson: false,
 		isServerKeyNew: false,

@@ -63,6 +63,8 @@ export interface Settings {
 	readonly eventRetentionDays: number;
 	/** For the search indexes of one zone in memory. */
 	readonly searchMemoryMb: number;
+	/** In each HTTP thread, for answers to searches that are sent again while they are the same; 0: none. */
+	readonly answerCacheMb: number;
 	/** Whether browser code is bundled again at each request. */
 	readonly isDevelopment: boolean;
 	/** Whether `serve` announces its address as JSON. */
@@ -346,6 +348,15 @@ export const settingTable: SettingTable = {
 		unit: 'MB',
 		meaning:
 			'Memory for the search indexes of a zone; those that were not used for the longest time leave it, and are read from disk when they are searched.',
+	},
+	answerCacheMb: {
+		variable: 'VITRINE_ANSWER_CACHE_MB',
+		flag: 'answer-cache-mb',
+		kind: kinds.wholeNumber(0, 4_096),
+		fallback: '16',
+		unit: 'MB',
+		meaning:
+			'Memory of each HTTP thread and zone for answers to searches: an equal search gets the same answer until something that it depends on has changed. Each is recorded, counted and limited all the same; `0` keeps none.',
 	},
 	isDevelopment: {
 		variable: 'VITRINE_DEV',

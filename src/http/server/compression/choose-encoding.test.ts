@@ -42,8 +42,19 @@ const cases: readonly (readonly [header: string | undefined, encoding: string | 
 
 test('the encoding that a reader likes best is chosen, and brotli of two that it likes as well', () => {
 	for (const [header, encoding, isForced = false] of cases) {
-		for (const time of ['first', 'again'])
-			assert.deepEqual(chooseEncoding(header), { encoding, isForced }, `${header} ${time}`);
+		for (const time of ['first', 'again']) {
+			const { isGzipAsGood: _, ...choice } = chooseEncoding(header);
+			assert.deepEqual(choice, { encoding, isForced }, `${header} ${time}`);
+		}
+	}
+});
+
+test('gzip is as good as what is chosen unless something else is preferred', () => {
+	for (const header of ['gzip', 'gzip, deflate, br', '*', 'gzip, identity', 'gzip;q=0.5, br;q=0.5, identity;q=0.1']) {
+		assert.equal(chooseEncoding(header).isGzipAsGood, true, header);
+	}
+	for (const header of ['br', 'br, gzip;q=0.9', 'gzip;q=0, *', 'identity', 'identity, gzip;q=0.5', '', undefined]) {
+		assert.equal(chooseEncoding(header).isGzipAsGood, false, header);
 	}
 });
 

@@ -16,11 +16,13 @@ export type Encoding = (typeof encodings)[number];
 export interface EncodingChoice {
 	/** Undefined: identity. */
 	readonly encoding: Encoding | undefined;
+	/** Whether gzip is as welcome as the encoding, and more so than identity. */
+	readonly isGzipAsGood: boolean;
 	/** The client does not accept identity. If it accepts none of our encodings either, it gets identity nevertheless. */
 	readonly isForced: boolean;
 }
 
-const asItIs: EncodingChoice = { encoding: undefined, isForced: false };
+const asItIs: EncodingChoice = { encoding: undefined, isGzipAsGood: false, isForced: false };
 
 /** Few different headers are in use: those of browsers and libraries. */
 const chooseByHeader = memoize((header) => choose(parseWeights(header)), { entriesMax: 256, textLengthMax: 256 });
@@ -41,7 +43,8 @@ function choose(weights: ReadonlyMap<string, number>): EncodingChoice {
 		if (weight > best) [encoding, best] = [name, weight];
 	}
 	if (encoding === undefined || (identity !== undefined && identity > best)) return asItIs;
-	return { encoding, isForced: identity === 0 };
+	const isGzipAsGood = (weights.get('gzip') ?? others ?? 0) === best;
+	return { encoding, isGzipAsGood, isForced: identity === 0 };
 }
 
 /** By lower-case name, 0 … 1; the last weight of a repeated name. An invalid weight counts as 0. */

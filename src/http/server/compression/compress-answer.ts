@@ -13,6 +13,7 @@ import { pipeline, type Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseEncoding, type Encoding } from './choose-encoding.ts';
 import { compressOnce, createCompressStream } from './compress.ts';
+import { deflateRest, joinGzip } from './spliced-gzip.ts';
 
 /** A shorter answer fits into one packet without compression. */
 const answerBytesMin = 1024;
@@ -36,6 +37,38 @@ export function compressAnswer(
 	if (encoding === undefined) done(null, payload);
 	else if (isStream(payload)) done(null, sendChunks({ request, reply, encoding }, payload));
 	else sendWhole({ request, reply, encoding }, payload as string | Buffer, done);
+}
+
+/** The part of a body that other answers have, too. */
+export interface SharedRest {
+	readonly bytes: Buffer;
+	/** Whether any answer had it. */
+	isSent: boolean;
+	/** Compressed when it is sent for the second time to somebody who accepts gzip. */
+	deflated: Promise<Buffer> | undefined;
+}
+
+/**
+ * Sends a body of some first bytes and a rest that is shared. What is sent repeatedly is compressed once, with gzip where
+ * that is as welcome as anything else.
+ */
+export async function sendShared(
+	request: FastifyRequest,
+	reply: FastifyReply,
+	{ first, rest }: { readonly first: Buffer; readonly rest: SharedRest },
+): Promise<FastifyReply> {
+	const { isSent, bytes } = rest;
+	rest.isSent = true;
+	const { isGzipAsGood } = chooseEncoding(request.headers['accept-encoding']);
+	const isLong = first.length + bytes.length >= answerBytesMin;
+	if (!isSent || !isGzipAsGood || !isLong || !isCompressible(request, reply)) {
+		return reply.send(Buffer.concat([first, bytes]));
+	}
+	rest.deflated ??= deflateRest(bytes);
+	const body = joinGzip(first, { rest: bytes, deflated: await rest.deflated });
+	addVary(reply);
+	setEncoding(reply, 'gzip');
+	return reply.send(body);
 }
 
 /** Undefined: unchanged. */
