@@ -2,10 +2,11 @@
  * Sums of days that were scanned before, so that a report that is asked for again scans only what is new.
  *
  *     days of UTC    0 … 7 │ 8 … 15 │ 16 … 23 │ 24 … 31
- *     a period          ░▓▓│▒▒▒▒▒▒▒▒│▒▒▒▒▒▒▒▒▒│▓░░         ▒ ▓ whole days, of which sums are kept; ░ is scanned each time
+ *     a period          ░▓▓│▒▒▒▒▒▒▒▒│▒▒▒▒▒▒▒▒▒│▓░░         ▒ ▓ whole days that are over; ░ its ends
  *
- * Scanned each time are the parts of days at the ends of a period, and the newest day with events. The sums of all days in
- * between are kept together, and beside them those of each segment of eight days (▒), from which other periods are added up.
+ * The ends are the parts of days there, and the newest day with events: their sums serve the same period alone. The sums of
+ * all days in between are kept together, and beside them those of each segment of eight days (▒), from which other periods
+ * are added up.
  *
  * Sums are kept by build, scans and the numbers of the parts.
  * A part never changes, and its number is never used again. So kept sums are right exactly as long as the days have the same
@@ -44,7 +45,7 @@ export interface DayRange {
 }
 
 export interface Segment extends DayRange {
-	/** By quarter of an hour from the first day on, the number of its day in the period. */
+	/** By quarter of an hour from the first day on, the number of its day in the period, or `outsidePeriod`. */
 	readonly dayByQuarter: Int32Array;
 }
 
@@ -58,13 +59,12 @@ function weigh({ partNumbers, results, distinct }: KeptSums): number {
 	return distinct.reduce((bytes, counted) => bytes + (counted?.byteCount ?? 0), sumBytes);
 }
 
-/** How the days of a period are added up, in their order. */
+/** How the days of a period are added up. */
 export interface PeriodSegments {
-	/** What is scanned each time. */
-	readonly before: DayRange | undefined;
 	/** Undefined when there are not two whole days that are over. */
 	readonly run: SegmentRun | undefined;
-	readonly after: DayRange | undefined;
+	/** Beside it, at most two. */
+	readonly ends: readonly Segment[];
 }
 
 export interface SegmentRun extends Segment {
@@ -79,20 +79,21 @@ export interface RunSegment extends Segment {
 /** @param newestDay the last one with any part, which is in progress */
 export function toSegments({ firstUtcDay, lastUtcDay, ofUtcDay }: DayTable, newestDay: number): PeriodSegments {
 	const isInside = (day: number): boolean => !ofUtcDay(day).includes(outsidePeriod);
+	const toPart = (firstDay: number, lastDay: number) => toSegment({ firstDay, lastDay }, ofUtcDay);
 	const first = isInside(firstUtcDay) ? firstUtcDay : firstUtcDay + 1;
 	const last = Math.min(isInside(lastUtcDay) ? lastUtcDay : lastUtcDay - 1, newestDay - 1);
-	const none = { before: undefined, run: undefined, after: undefined };
-	if (last <= first) return { ...none, before: { firstDay: firstUtcDay, lastDay: lastUtcDay } };
+	if (last <= first) return { run: undefined, ends: [toPart(firstUtcDay, lastUtcDay)] };
 	const segments: RunSegment[] = [];
 	for (let firstDay = first; firstDay <= last; firstDay = (segments.at(-1)?.lastDay ?? last) + 1) {
 		const lastDay = Math.min(last, firstDay - (firstDay % segmentDays) + segmentDays - 1);
-		const isKept = lastDay - firstDay + 1 === segmentDays;
-		segments.push({ ...toSegment({ firstDay, lastDay }, ofUtcDay), isKept });
+		segments.push({ ...toPart(firstDay, lastDay), isKept: lastDay - firstDay + 1 === segmentDays });
 	}
 	return {
-		before: first === firstUtcDay ? undefined : { firstDay: firstUtcDay, lastDay: first - 1 },
-		run: { ...toSegment({ firstDay: first, lastDay: last }, ofUtcDay), segments },
-		after: last === lastUtcDay ? undefined : { firstDay: last + 1, lastDay: lastUtcDay },
+		run: { ...toPart(first, last), segments },
+		ends: [
+			...(first === firstUtcDay ? [] : [toPart(firstUtcDay, first - 1)]),
+			...(last === lastUtcDay ? [] : [toPart(last + 1, lastUtcDay)]),
+		],
 	};
 }
 
@@ -111,10 +112,19 @@ function toSegment({ firstDay, lastDay }: DayRange, ofUtcDay: DayTable['ofUtcDay
 }
 
 /** Numbers quarters of an hour from the beginning of the first day on, as if they were days. */
-export function createQuarterTable({ firstDay }: DayRange): Pick<DayTable, 'ofUtcDay'> {
+export function createQuarterTable({ firstDay, dayByQuarter }: Segment): Pick<DayTable, 'ofUtcDay'> {
+	const numbers = dayByQuarter.map((day, at) => (day === outsidePeriod ? outsidePeriod : at));
 	return {
-		ofUtcDay: (day) => Int32Array.from({ length: quartersPerDay }, (_, at) => (day - firstDay) * quartersPerDay + at),
+		ofUtcDay: (day) => numbers.subarray((day - firstDay) * quartersPerDay, (day - firstDay + 1) * quartersPerDay),
 	};
+}
+
+/** Its quarters of an hour that are in the period, which follow each other. */
+export function toQuartersKey({ firstDay, dayByQuarter }: Segment): string {
+	const start = firstDay * quartersPerDay;
+	const first = dayByQuarter.findIndex((day) => day !== outsidePeriod);
+	const last = dayByQuarter.findLastIndex((day) => day !== outsidePeriod);
+	return `${start + first}-${start + last}`;
 }
 
 /** What the sums of scans depend on, but for the segment. */

@@ -18,6 +18,7 @@ import {
 	type SegmentRun,
 	type SumsCache,
 	toPartNumbers,
+	toQuartersKey,
 	toQuartersOf,
 	toScansKey,
 	toSegments,
@@ -58,13 +59,14 @@ export async function scanEngine<Name extends FactTableName>(
 	const scanner = createFactScanner(scans, days);
 	const scansKey = toScansKey(buildId, scans);
 	const numbered = await listNumbers(context, engine, { firstDay: days.firstUtcDay, lastDay: days.lastUtcDay });
-	const { before, run, after } = toSegments(days, numbered.at(-1)?.day ?? days.firstUtcDay);
-	if (before !== undefined) await scanParts(context, engine, { scanner, range: before });
+	const { run, ends } = toSegments(days, numbered.at(-1)?.day ?? days.firstUtcDay);
+	const keyed = { ...engine, scansKey, numbered };
 	if (run !== undefined) {
-		const sums = await sumRun(context, { ...engine, scansKey, numbered }, run);
-		await addKept(context, { scanner, scans, sums, days: run.dayByQuarter });
+		await addKept(context, { scanner, scans, sums: await sumRun(context, keyed, run), days: run.dayByQuarter });
 	}
-	if (after !== undefined) await scanParts(context, engine, { scanner, range: after });
+	for (const end of ends) {
+		await addKept(context, { scanner, scans, sums: await sumSegment(context, keyed, end), days: end.dayByQuarter });
+	}
 	return runInTime(context, scanner.results);
 }
 
@@ -91,47 +93,50 @@ async function sumRun<Name extends FactTableName>(
 	run: SegmentRun,
 ): Promise<KeptSums> {
 	const { keptSums } = context.source;
-	const { scansKey, numbered } = engine;
-	const { firstDay, lastDay, segments } = run;
-	const expected = segments.map((segment) =>
-		toPartNumbers(numbered.filter(({ day }) => day >= segment.firstDay && day <= segment.lastDay)),
-	);
-	const key = `${firstDay}-${lastDay} ${scansKey}`;
+	const expected = run.segments.map((segment) => findPartNumbers(engine, segment)).join(';');
+	const key = `${toQuartersKey(run)} ${engine.scansKey}`;
 	const known = keptSums.get(key);
-	if (known?.partNumbers === expected.join(';')) return known;
+	if (known?.partNumbers === expected) return known;
 	const scans = countApart(engine.scans);
 	const scanner = createFactScanner(scans, createQuarterTable(run));
 	const partNumbers: string[] = [];
-	for (const [at, segment] of segments.entries()) {
+	for (const segment of run.segments) {
 		if (!segment.isKept) {
 			partNumbers.push(toPartNumbers(await scanParts(context, engine, { scanner, range: segment })));
 			continue;
 		}
-		const sums = await sumSegment(context, engine, { ...segment, expected: expected[at] ?? '' });
+		const sums = await sumSegment(context, engine, segment);
 		await addKept(context, { scanner, scans, sums, days: toQuartersOf(run, segment) });
 		partNumbers.push(sums.partNumbers);
 	}
 	const kept = await toKept(context, { scanner, scans }, partNumbers.join(';'));
-	if (segments.length > 1 || segments[0]?.isKept === false) keptSums.set(key, kept);
+	keptSums.set(key, kept);
 	return kept;
 }
 
 async function sumSegment<Name extends FactTableName>(
 	context: ScanContext,
 	engine: KeyedScans<Name>,
-	segment: Segment & { readonly expected: string },
+	segment: Segment,
 ): Promise<KeptSums> {
 	const { keptSums } = context.source;
-	const { firstDay, lastDay, expected } = segment;
-	const key = `${firstDay} ${engine.scansKey}`;
+	const key = `${toQuartersKey(segment)} ${engine.scansKey}`;
 	const known = keptSums.get(key);
-	if (known?.partNumbers === expected) return known;
+	if (known?.partNumbers === findPartNumbers(engine, segment)) return known;
 	const scans = countApart(engine.scans);
 	const scanner = createFactScanner(scans, createQuarterTable(segment));
-	const parts = await scanParts(context, engine, { scanner, range: { firstDay, lastDay } });
+	const parts = await scanParts(context, engine, { scanner, range: segment });
 	const kept = await toKept(context, { scanner, scans }, toPartNumbers(parts));
 	keptSums.set(key, kept);
 	return kept;
+}
+
+/** What the kept sums of these days are of, if they are right. */
+function findPartNumbers<Name extends FactTableName>(
+	{ numbered }: KeyedScans<Name>,
+	{ firstDay, lastDay }: DayRange,
+): string {
+	return toPartNumbers(numbered.filter(({ day }) => day >= firstDay && day <= lastDay));
 }
 
 async function toKept<Name extends FactTableName>(
