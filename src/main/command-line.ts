@@ -21,7 +21,9 @@ const versionCommand: Command = {
 async function listCommands([first]: readonly string[]): Promise<readonly Command[]> {
 	if (first === serveCommand.path) return [serveCommand];
 	const { clientCommands } = await import('../cli/client-commands.ts');
-	return [serveCommand, ...clientCommands, versionCommand];
+	const { backupCommand } = await import('./backup/backup-command.ts');
+	const { restoreCommand } = await import('./backup/restore-command.ts');
+	return [serveCommand, backupCommand, restoreCommand, ...clientCommands, versionCommand];
 }
 
 /** Runs the command that `words` name. @returns the exit code. */

@@ -23,7 +23,7 @@ interface Month {
 const firstOffset = -1;
 const lastOffset = 2;
 
-const listPartitions = defineSql<{ name: string }>(
+export const listPartitions = defineSql<{ name: string }>(
 	() => sql`
 		select child.relname as name from pg_inherits join pg_class as child on child.oid = pg_inherits.inhrelid
 		where pg_inherits.inhparent = to_regclass('event') order by child.relname`,
@@ -60,6 +60,13 @@ export async function ensureEventPartitions(
 	);
 	for (const month of missing) await makePartition(connection, month);
 	return missing.length;
+}
+
+/** Creates those of the months with these names that are missing, under the same lock; other names are left out. */
+export async function createEventPartitions(connection: SqlConnection, names: readonly string[]): Promise<void> {
+	const present = new Set((await connection.all(listPartitions, {})).map(({ name }) => name));
+	const months = names.flatMap((name) => parseMonth(name) ?? []);
+	for (const month of months) if (!present.has(month.name)) await makePartition(connection, month);
 }
 
 /**

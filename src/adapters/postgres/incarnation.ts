@@ -74,8 +74,16 @@ export async function ensureIncarnation(connection: SqlConnection, nowMs: number
 
 /** The same within a transaction that has the schema lock. */
 export async function beginIncarnation(connection: SqlConnection, nowMs: number): Promise<void> {
+	if ((await connection.first(readOrigin, {}))?.is_current !== 1) await beginNextIncarnation(connection, nowMs);
+}
+
+/**
+ * Begins one in any case, as after restoring rows into a database: some of its transactions may be lost, and its tables
+ * do not have the number of the restored incarnation.
+ */
+export async function beginNextIncarnation(connection: SqlConnection, nowMs: number): Promise<void> {
 	const origin = await connection.first(readOrigin, {});
-	if (origin === undefined || origin.is_current === 1) return;
+	if (origin === undefined) return;
 	const number = (origin.number ?? 0) + 1;
 	await connection.run(
 		defineSql(() => sql`alter table event alter column incarnation set default ${sql.lit(number)}`),

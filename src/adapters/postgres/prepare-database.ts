@@ -7,18 +7,14 @@
  * nothing is touched.
  */
 import { sql } from 'kysely';
-import pg from 'pg';
-import { FailureError } from '../../lib/failure.ts';
 import type { SqlConnection } from '../sql/sql-connection.ts';
 import { findObstacle, readServer } from './check-server.ts';
-import { PostgresUnusableError, toUnusable } from './database-unusable.ts';
+import { PostgresUnusableError } from './database-unusable.ts';
 import { defineSql } from './define-sql.ts';
 import { ensureEventPartitions } from './event-partitions.ts';
 import { beginIncarnation, lockSchema } from './incarnation.ts';
 import { type Migration, migrations, tableNames } from './migrations.ts';
-import { createPostgresConnection } from './postgres-connection.ts';
-import { toDriverUrl } from './postgres-url.ts';
-import { valueParsers } from './value-parsers.ts';
+import { withSingleConnection } from './single-connection.ts';
 
 export interface PreparationOptions {
 	readonly url: string;
@@ -40,7 +36,7 @@ const listForeignTables = defineSql<{ name: string }>(
 const createVersions = defineSql(
 	() => sql`create table vitrine_schema (version integer primary key, applied_at_ms bigint not null)`,
 );
-const readVersion = defineSql<{ version: number | null }>(
+export const readVersion = defineSql<{ version: number | null }>(
 	() => sql`select max(version) as version from vitrine_schema`,
 );
 const insertVersion = defineSql(
@@ -50,32 +46,17 @@ const insertVersion = defineSql(
 
 /** @throws {PostgresUnusableError} @throws {PostgresUrlError} */
 export async function preparePostgresDatabase(options: PreparationOptions): Promise<void> {
-	const { url, connectTimeoutMs, lockTimeoutMs } = options;
-	const client = new pg.Client({
-		connectionString: toDriverUrl(url),
-		application_name: 'vitrine',
-		connectionTimeoutMillis: connectTimeoutMs,
-		types: valueParsers,
-	});
-	client.on('error', () => undefined);
-	const transactionSettings = `set local lock_timeout = ${lockTimeoutMs};`;
-	const connection = createPostgresConnection(client, { isDirect: false, transactionSettings });
-	try {
-		await client.connect();
+	const transactionSettings = `set local lock_timeout = ${options.lockTimeoutMs};`;
+	await withSingleConnection({ ...options, transactionSettings }, async (connection) => {
 		const obstacle = findObstacle(await connection.first(readServer, {}));
-		if (obstacle !== undefined) throw new PostgresUnusableError(url, obstacle);
+		if (obstacle !== undefined) throw new PostgresUnusableError(options.url, obstacle);
 		await connection.begin();
 		await connection.all(lockSchema, {});
 		await migrate(connection, options);
 		await beginIncarnation(connection, options.nowMs);
 		await ensureEventPartitions(connection, options.nowMs);
 		await connection.commit();
-	} catch (error) {
-		throw error instanceof PostgresUnusableError ? error : toUnusable(url, findCause(error));
-	} finally {
-		// An open transaction ends with its connection.
-		await client.end();
-	}
+	});
 }
 
 /** Under the lock: another process may have created the tables since the server was checked. */
@@ -110,9 +91,4 @@ async function migrate(
 		}
 		await connection.run(insertVersion, { version: index + 1, nowMs });
 	}
-}
-
-/** The error from which the connection made a failure. */
-function findCause(error: unknown): unknown {
-	return error instanceof FailureError ? error.cause : error;
 }

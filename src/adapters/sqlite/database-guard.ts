@@ -13,6 +13,7 @@ import {
 	readdirSync,
 	readFileSync,
 	readSync,
+	rmSync,
 	statSync,
 	writeSync,
 } from 'node:fs';
@@ -48,14 +49,28 @@ export interface GuardedDatabase {
  * Whether a directory contains anything. Anything that is not a directory was put there by other programs, and says
  * nothing about data.
  */
-function isFilled(directory: string): boolean {
+export function isFilled(directory: string): boolean {
 	const isDirectory = statSync(directory, { throwIfNoEntry: false })?.isDirectory() === true;
 	return isDirectory && readdirSync(directory).length > 0;
 }
 
+function toStateFile(file: string): string {
+	return join(dirname(file), 'vitrine.state');
+}
+
+/** Leaves the trace of a database that is about to be there. */
+export function noteDatabase(file: string): void {
+	write(toStateFile(file), toState('closed'));
+}
+
+/** Takes the trace back. */
+export function forgetDatabase(file: string): void {
+	rmSync(toStateFile(file), { force: true });
+}
+
 /** @throws {DatabaseLostError} */
 export function guardDatabase({ file, derivedDirectories, isLossAccepted }: GuardedDatabase): DatabaseGuard {
-	const stateFile = join(dirname(file), 'vitrine.state');
+	const stateFile = toStateFile(file);
 	const state = existsSync(stateFile) ? readFileSync(stateFile, 'utf8') : undefined;
 	if (!isLossAccepted) {
 		const traces = [...(state === undefined ? [] : [stateFile]), ...derivedDirectories.filter(isFilled)];
@@ -66,7 +81,7 @@ export function guardDatabase({ file, derivedDirectories, isLossAccepted }: Guar
 		noteOpen: () => write(stateFile, toState('open')),
 		noteClosed() {
 			foldLog(file);
-			write(stateFile, toState('closed'));
+			noteDatabase(file);
 		},
 	};
 }

@@ -30,6 +30,9 @@ import type { OpenStore, OpenStoreOptions } from './topology.ts';
 
 type PreparedSettings = Pick<Settings, 'dataDir' | 'zones' | 'secretKey' | 'isLossAccepted'>;
 
+/** In the directory of a zone: what is built from its database. */
+export const derivedFolders: readonly string[] = ['search', 'recommend'];
+
 /** Where the database of a zone is. */
 export function toDatabaseFile(dataDir: string, zone: ZoneName): string {
 	return join(dataDir, zone, 'vitrine.db');
@@ -39,7 +42,7 @@ export function toDatabaseFile(dataDir: string, zone: ZoneName): string {
 function guardZone({ dataDir, isLossAccepted }: PreparedSettings, zone: ZoneName): DatabaseGuard {
 	return guardDatabase({
 		file: toDatabaseFile(dataDir, zone),
-		derivedDirectories: ['search', 'recommend'].map((name) => join(dataDir, zone, name)),
+		derivedDirectories: derivedFolders.map((name) => join(dataDir, zone, name)),
 		isLossAccepted,
 	});
 }

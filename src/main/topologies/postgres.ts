@@ -3,7 +3,6 @@
  * Each thread has a bounded number of connections of its own.
  */
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
 import { openEmbeddedLease } from '../../adapters/embedded-lease/embedded-lease.ts';
 import { type HintListener, startHintListener } from '../../adapters/postgres/hint-listener.ts';
 import {
@@ -18,6 +17,7 @@ import { dayMs } from '../../domain/event/utc-day.ts';
 import { type BackgroundLoop, startBackgroundLoop } from '../../lib/background-loop.ts';
 import { createSharedCounter, openSharedCounter } from '../../lib/shared-counter.ts';
 import type { Database } from '../../ports/database.ts';
+import { toKeyFingerprint } from '../server-key-fingerprint.ts';
 import type { OpenStore, OpenStoreOptions } from './topology.ts';
 
 export interface PostgresAddress extends PostgresConnections {
@@ -53,7 +53,7 @@ export async function openPostgresStore(
 	const changes = { items: createSharedCounter(), settings: createSharedCounter() };
 	const database = openPostgresDatabase({ ...toOptions(connections), changes });
 	try {
-		await database.claimServerKey({ fingerprint: toFingerprint(secretKey), isNew: settings.isServerKeyNew });
+		await database.claimServerKey({ fingerprint: toKeyFingerprint(secretKey), isNew: settings.isServerKeyNew });
 	} catch (error) {
 		await database.close();
 		throw error;
@@ -97,11 +97,6 @@ export function openPostgresStoreReads(address: PostgresAddress): PostgresReads 
 
 function toOptions(connections: PostgresConnections) {
 	return { ...connections, random: Math.random, nowMs: clock.nowMs, onConnectionLost: ignore };
-}
-
-/** A fingerprint of the key, which does not reveal it. */
-function toFingerprint(secretKey: Uint8Array): string {
-	return createHmac('sha256', secretKey).update('vitrine server key').digest('hex');
 }
 
 type Maintain = (limits: { readonly nowMs: number; readonly eventsBeforeMs: number | null }) => Promise<void>;

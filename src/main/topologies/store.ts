@@ -5,14 +5,17 @@
  *     follower's thread    openReads(address)
  *     other HTTP threads   joinStore(link)
  *
- * Addresses and links are plain data that can be sent to a thread. Only this file, `embedded.ts` and `postgres.ts` know
- * which store a process has.
+ * Addresses and links are plain data that can be sent to a thread. Only this file and those called after a store know which
+ * one a process has.
  */
+import type { BackupDraft, OpenBackup } from '../../adapters/backup/backup-directory.ts';
+import { type BackedUpStore, BackupError } from '../../adapters/backup/backup-manifest.ts';
 import type { Database } from '../../ports/database.ts';
+import type { BackupSettings, NoteProgress } from '../backup/backup-work.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { EmbeddedAddress, EmbeddedLink } from './embedded.ts';
 import type { PostgresAddress, PostgresLink } from './postgres.ts';
-import type { OpenStore, OpenStoreOptions, StoreReads } from './topology.ts';
+import type { BackedUp, OpenStore, OpenStoreOptions, StoreReads } from './topology.ts';
 
 export type StoreAddress = EmbeddedAddress | PostgresAddress;
 export type StoreLink = EmbeddedLink | PostgresLink;
@@ -23,6 +26,43 @@ const topologies = {
 	embedded: () => import('./embedded.ts'),
 	postgres: () => import('./postgres.ts'),
 };
+
+const backups = {
+	sqlite: () => import('./embedded-backup.ts'),
+	postgres: () => import('./postgres-backup.ts'),
+};
+
+function toStoreName({ databaseUrl }: BackupSettings): BackedUpStore {
+	return databaseUrl === undefined ? 'sqlite' : 'postgres';
+}
+
+/** @throws {Error} with a message for the operator */
+export async function backUpStore(
+	settings: BackupSettings,
+	draft: BackupDraft,
+	noteProgress: NoteProgress,
+): Promise<BackedUp> {
+	return (await backups[toStoreName(settings)]()).backUp(settings, draft, noteProgress);
+}
+
+/** Into an empty store of the same kind. @throws {Error} with a message for the operator */
+export async function restoreStore(
+	settings: BackupSettings,
+	backup: OpenBackup,
+	noteProgress: NoteProgress,
+): Promise<void> {
+	const store = toStoreName(settings);
+	if (store !== backup.manifest.store) {
+		throw new BackupError(
+			store === 'postgres'
+				? 'the backup is of a data directory: restore it without VITRINE_DATABASE_URL'
+				: 'the backup is of a PostgreSQL database: set VITRINE_DATABASE_URL to an empty one',
+		);
+	}
+	// Indexes and models are there with either store, and must not be of other data.
+	(await backups.sqlite()).checkIsEmpty(settings.dataDir);
+	await (await backups[store]()).restore(settings, backup, noteProgress);
+}
 
 /** What must be done before the server key is read. @throws {Error} with a message for the operator */
 export async function prepareStores(settings: Settings): Promise<void> {

@@ -1,5 +1,7 @@
 /** What a topology opens for a zone. */
+
 import type { MessagePort } from 'node:worker_threads';
+import type { BackupManifest } from '../../adapters/backup/backup-manifest.ts';
 import type { ZoneName } from '../../domain/zone/zone.ts';
 import type { LogName } from '../../ports/change-feed.ts';
 import type { Database } from '../../ports/database.ts';
@@ -39,3 +41,6 @@ export interface StoreReads extends Pick<Database, 'generations'> {
 	readonly searchEngines: Pick<Database['searchEngines'], 'find'>;
 	close(): Promise<void>;
 }
+
+/** What a backup says of the store. */
+export type BackedUp = Pick<BackupManifest, 'store' | 'zones'>;

@@ -1,0 +1,68 @@
+/** What `vitrine backup` and `vitrine restore` have in common: settings, progress, a signal to stop, errors. */
+import { readSecretKey } from '../../adapters/data-directory/secret-key.ts';
+import type { CommandOptions, Invocation, StopSignal } from '../../cli/command.ts';
+import { CommandError, interrupted, misused } from '../../cli/command-error.ts';
+import { showLine } from '../../cli/progress-line.ts';
+import { toError } from '../../lib/thrown.ts';
+import { toKeyFingerprint } from '../server-key-fingerprint.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import type { Settings } from '../settings/settings.ts';
+
+export const backupOptions: CommandOptions = {
+	'data-dir': {
+		kind: 'text',
+		placeholder: 'DIR',
+		meaning: "The server's data directory (VITRINE_DATA_DIR; default ./data)",
+	},
+	json: { kind: 'switch', meaning: 'Print only JSON on stdout, and errors as JSON on stderr' },
+	help: { kind: 'switch', short: 'h', meaning: 'Print this help' },
+};
+
+export type BackupSettings = Pick<Settings, 'dataDir' | 'databaseUrl' | 'zones' | 'secretKey'>;
+
+/** Told how far the work is, from 0 to 1. @throws {CommandError} when the command was told to stop */
+export type NoteProgress = (part: number) => void;
+
+export interface BackupWork<Result> {
+	/** On a terminal, before the percentage: `copying`. */
+	readonly verb: string;
+	/** Of an error: `cannot_back_up`. */
+	readonly code: string;
+	/** After a signal to stop: one sentence without a full stop. */
+	readonly afterStop: string;
+	readonly run: (settings: BackupSettings, noteProgress: NoteProgress) => Promise<Result>;
+}
+
+/** The settings are those of the server: the same variables, and the option. @throws {CommandError} */
+export async function runBackupWork<Result>(
+	{ options, io, isJson }: Invocation,
+	{ verb, code, afterStop, run }: BackupWork<Result>,
+): Promise<Result> {
+	const dataDir = options.get('data-dir');
+	const reading = readSettings(io.environment, dataDir === undefined ? [] : ['--data-dir', dataDir]);
+	if (!reading.ok) throw misused(reading.problems.join('; '));
+	let stopSignal: StopSignal | undefined;
+	const forgetStop = io.onStop((signal) => {
+		stopSignal = signal;
+	});
+	let part = 0;
+	const hideProgress = isJson ? () => undefined : showLine(io, () => `${verb}: ${Math.floor(part * 100)} %`);
+	try {
+		return await run(reading.value, (newPart) => {
+			part = newPart;
+			if (stopSignal !== undefined) throw interrupted(stopSignal, afterStop);
+		});
+	} catch (error) {
+		if (error instanceof CommandError) throw error;
+		throw new CommandError(code, toError(error).message, { cause: error });
+	} finally {
+		hideProgress();
+		forgetStop();
+	}
+}
+
+/** Of the key that the server would start with; null where there is none. @throws {SecretKeyError} */
+export async function readKeyFingerprint({ secretKey, dataDir }: BackupSettings): Promise<string | null> {
+	const key = secretKey ?? (await readSecretKey(dataDir));
+	return key === undefined ? null : toKeyFingerprint(key);
+}

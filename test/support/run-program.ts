@@ -1,0 +1,36 @@
+/** Runs the program for one command, as a user would. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { gatherOutput } from './child-output.ts';
+import { killAtExit } from './last-resort.ts';
+import { chosenStore, toZoneHome } from './store/test-store.ts';
+import { awaiting } from './wait-for.ts';
+
+const program = fileURLToPath(new URL('../../src/main/vitrine.ts', import.meta.url));
+
+export interface ProgramOutcome {
+	readonly code: number | null;
+	readonly stdout: string;
+	readonly stderr: string;
+}
+
+/** A command for the store of a data directory. `kill` ends it by SIGKILL. */
+export function startProgram(words: readonly string[], dataDir: string) {
+	const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...words], {
+		stdio: ['ignore', 'pipe', 'pipe'],
+		env: { ...process.env, ...chosenStore().environment(toZoneHome(dataDir)), VITRINE_DATA_DIR: dataDir },
+	});
+	killAtExit(child);
+	const output = gatherOutput(child);
+	const ended = awaiting(`the end of vitrine ${words.join(' ')}`, once(child, 'close'), output.stderr);
+	return {
+		outcome: ended.then(([code]): ProgramOutcome => ({ code, stdout: output.stdout(), stderr: output.stderr() })),
+		kill: () => child.kill('SIGKILL'),
+		hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+	};
+}
+
+export function runProgram(words: readonly string[], dataDir: string): Promise<ProgramOutcome> {
+	return startProgram(words, dataDir).outcome;
+}
