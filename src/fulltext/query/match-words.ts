@@ -12,6 +12,7 @@ import { type SearchKernels, typedArrayKernels } from '../kernels/search-kernels
 import { type PositionUse, toScoreGrid, toScoreTable } from '../ranking/score-table.ts';
 import type { Weighing } from '../ranking/weighing.ts';
 import type { Coverage } from './coverage.ts';
+import { joinPrefixes } from './joined-prefixes.ts';
 import type { PostingRange, Scoring } from './kernels.ts';
 import { matchAll } from './match-all.ts';
 import { type AnyWord, type AnyWords, matchAny, matchOnly } from './match-any.ts';
@@ -42,7 +43,8 @@ export interface WordMatching {
 /** Writes the matches to `documents` and `keys` of the scratch memory, each document once. @returns how many. */
 export function* matchWords(matching: WordMatching, scratch: Scratch): Steps<number> {
 	const { boosts, lengths, averageLengths, weighing, pace } = matching;
-	const kernels = matching.words.every(isInSegment) ? matching.kernels : typedArrayKernels;
+	const words = yield* joinPrefixes(matching.words, scratch, pace);
+	const kernels = words.every(isInSegment) ? matching.kernels : typedArrayKernels;
 	const scoring: Scoring = {
 		grid: toScoreGrid(matching.rarities, matching.partMax),
 		lengths,
@@ -52,7 +54,7 @@ export function* matchWords(matching: WordMatching, scratch: Scratch): Steps<num
 		touched: scratch.documents,
 	};
 	const { keys, strict } = scratch;
-	const ranked = matching.words.map((word, index) => ({
+	const ranked = words.map((word, index) => ({
 		word,
 		rarity: matching.rarities[index] as number,
 		table: toScoreTable(averageLengths, matching.positionUses[index] as PositionUse, weighing),
@@ -85,7 +87,7 @@ export function* matchWords(matching: WordMatching, scratch: Scratch): Steps<num
 /** A bit for each document of a chunk. */
 const seenLength = documentsPerChunk / 32;
 
-/** Whether the kernels of a segment reach all lists of a word: those made for a search are not in its memory. */
+/** Whether the kernels of a segment reach all lists of a word: those that were made of several are not in its memory. */
 function isInSegment({ variants }: ResolvedWord): boolean {
 	return variants.every(({ term }) => term >= 0);
 }
