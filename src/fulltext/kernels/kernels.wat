@@ -363,14 +363,34 @@
       (br $next)))
     (i32.store (i32.add (local.get $heap) (i32.shl (local.get $at) (i32.const 2))) (local.get $moved)))
 
-  ;; Writes the indexes of the `size` best matches to `heap`, best first; size <= count.
+  ;; The first index from `index` on, four at a time, where not all of four keys are below `bound`, or less than four are left.
+  (func $skipBelow (param $keys i32) (param $index i32) (param $count i32) (param $bound f64) (result i32)
+    (local $key i32)
+    (block $stop (loop $skip
+      (br_if $stop (i32.gt_u (i32.add (local.get $index) (i32.const 4)) (local.get $count)))
+      (local.set $key (i32.add (local.get $keys) (i32.shl (local.get $index) (i32.const 3))))
+      (br_if $stop (i32.eqz (i64x2.all_true (v128.and
+        (f64x2.lt (v128.load (local.get $key)) (f64x2.splat (local.get $bound)))
+        (f64x2.lt (v128.load offset=16 (local.get $key)) (f64x2.splat (local.get $bound)))))))
+      (local.set $index (i32.add (local.get $index) (i32.const 4)))
+      (br $skip)))
+    (local.get $index))
+
+  ;; Writes the indexes of the `size` best matches whose keys are at least `least` to `heap`, best first. Returns how many there are; if
+  ;; there are fewer than `size`, they are in no order.
   (func (export "pickBest")
-    (param $documents i32) (param $keys i32) (param $count i32) (param $heap i32) (param $size i32)
-    (local $at i32) (local $worst f64) (local $index i32) (local $even i32)
-    (loop $fill
-      (i32.store (i32.add (local.get $heap) (i32.shl (local.get $at) (i32.const 2))) (local.get $at))
-      (local.set $at (i32.add (local.get $at) (i32.const 1)))
-      (br_if $fill (i32.lt_u (local.get $at) (local.get $size))))
+    (param $documents i32) (param $keys i32) (param $count i32) (param $heap i32) (param $size i32) (param $least f64)
+    (result i32)
+    (local $at i32) (local $worst f64) (local $index i32) (local $picked i32)
+    (block $filled (loop $fill
+      (br_if $filled (i32.eq (local.get $picked) (local.get $size)))
+      (local.set $index (call $skipBelow (local.get $keys) (local.get $index) (local.get $count) (local.get $least)))
+      (if (i32.ge_u (local.get $index) (local.get $count)) (then (return (local.get $picked))))
+      (i32.store (i32.add (local.get $heap) (i32.shl (local.get $picked) (i32.const 2))) (local.get $index))
+      (local.set $picked (i32.add (local.get $picked) (f64.ge
+        (f64.load (i32.add (local.get $keys) (i32.shl (local.get $index) (i32.const 3)))) (local.get $least))))
+      (local.set $index (i32.add (local.get $index) (i32.const 1)))
+      (br $fill)))
     (local.set $at (i32.shr_u (local.get $size) (i32.const 1)))
     (block $done (loop $next
       (br_if $done (i32.eqz (local.get $at)))
@@ -378,17 +398,8 @@
       (call $sink (local.get $heap) (local.get $size) (local.get $at) (local.get $documents) (local.get $keys))
       (br $next)))
     (local.set $worst (f64.load (i32.add (local.get $keys) (i32.shl (i32.load (local.get $heap)) (i32.const 3)))))
-    (local.set $index (local.get $size))
     (block $done (loop $next
-      ;; Four keys at a time, as long as all are below the worst of the best.
-      (block $stop (loop $skip
-        (br_if $stop (i32.gt_u (i32.add (local.get $index) (i32.const 4)) (local.get $count)))
-        (local.set $even (i32.add (local.get $keys) (i32.shl (local.get $index) (i32.const 3))))
-        (br_if $stop (i32.eqz (i64x2.all_true (v128.and
-          (f64x2.lt (v128.load (local.get $even)) (f64x2.splat (local.get $worst)))
-          (f64x2.lt (v128.load offset=16 (local.get $even)) (f64x2.splat (local.get $worst)))))))
-        (local.set $index (i32.add (local.get $index) (i32.const 4)))
-        (br $skip)))
+      (local.set $index (call $skipBelow (local.get $keys) (local.get $index) (local.get $count) (local.get $worst)))
       (br_if $done (i32.ge_u (local.get $index) (local.get $count)))
       (block $worse
         (br_if $worse (f64.lt
@@ -408,7 +419,8 @@
       (i32.store (local.get $heap) (i32.load (local.get $at)))
       (i32.store (local.get $at) (local.get $index))
       (call $sink (local.get $heap) (local.get $size) (i32.const 0) (local.get $documents) (local.get $keys))
-      (br $next))))
+      (br $next)))
+    (local.get $picked))
 
   ;; Counts the only ordinal of each document. `width` is 1, 2 or 4 bytes an ordinal.
   (func (export "countDense")

@@ -226,6 +226,43 @@ it('picks the best of any number of keys, also of equal and infinite ones', (con
 	);
 });
 
+it('picks the best of many keys, whatever is guessed of them from a sample', (context) => {
+	const order = fc.constantFrom('random', 'ascending', 'descending', 'few', 'equal', 'misleading', 'none');
+	const options = fc.record({
+		count: fc.integer({ min: 2_000, max: 20_000 }),
+		size: fc.integer({ min: 1, max: 140 }),
+		order,
+	});
+	fc.assert(
+		fc.property(options, ({ count, size, order: chosen }) => {
+			const [typed, linear] = sides;
+			for (let at = 0; at < count; at++) {
+				typed.scoring.touched[at] = (at * 7_919) % documentCount;
+				typed.keys[at] = toKey(at, count, chosen);
+			}
+			linear.scoring.touched.set(typed.scoring.touched.subarray(0, count));
+			linear.keys.set(typed.keys.subarray(0, count));
+			const [expected, found] = sides.map(({ kernels, scoring, keys }) =>
+				kernels.pickBest({ documents: scoring.touched, keys }, count, size),
+			);
+			assert.deepEqual(found, expected);
+		}),
+		{ numRuns: chooseLength(40, 2_000), seed: chooseSeed(context) },
+	);
+});
+
+function toKey(at: number, count: number, order: string): number {
+	if (order === 'random') return random() / 2 ** 32;
+	if (order === 'ascending') return at;
+	if (order === 'descending') return -at;
+	if (order === 'few') return random() % 3;
+	if (order === 'none') return Number.NEGATIVE_INFINITY;
+	// Only what a sample looks at is good, and there is too little of it.
+	const step = Math.floor(count / 1_024);
+	if (order === 'misleading') return at % step === 0 && at < 40 * step ? 1 : 0;
+	return 5;
+}
+
 it('counts and measures the values of documents wherever these are', (context) => {
 	const documents = fc.array(fc.nat({ max: documentCount - 1 }), { maxLength: 80 });
 	const extent = { count: 2, sum: 5.5, min: 1, max: 4.5 };

@@ -254,7 +254,9 @@ function createPickKernels(run: Functions, { buffer, staging, extent }: LinearAr
 			const size = Math.min(wanted, count);
 			const isHere = documents.buffer === buffer && keys.buffer === buffer;
 			if (!isHere || size === 0 || size > staging.length) return pickBest(matches, count, wanted);
-			run.pickBest(documents.byteOffset, keys.byteOffset, count, staging.byteOffset, size);
+			const pickAbove = (least: number) =>
+				run.pickBest(documents.byteOffset, keys.byteOffset, count, staging.byteOffset, size, least);
+			if (pickAbove(guessLeast(keys, count, size)) < size) pickAbove(Number.NEGATIVE_INFINITY);
 			return staging.slice(0, size);
 		},
 		countDense(documents, count, counting) {
@@ -286,4 +288,28 @@ function createPickKernels(run: Functions, { buffer, staging, extent }: LinearAr
 			[whole.count, whole.sum, whole.min, whole.max] = extent as unknown as [number, number, number, number];
 		},
 	};
+}
+
+/** Keys that are looked at to guess how good the best are. */
+const sampledCount = 1_024;
+/** With fewer keys for each of the best, guessing takes as long as it saves. */
+const sampledShareMin = 16;
+
+/**
+ * A key that is most probably below the `size` best ones, and above most others: so few matches enter the heap of the
+ * best. From a sample, with three standard deviations to spare; −∞ where that is not worth it.
+ */
+function guessLeast(keys: Float64Array, count: number, size: number): number {
+	const step = Math.floor(count / sampledCount);
+	if (count < sampledShareMin * size || step < 2) return Number.NEGATIVE_INFINITY;
+	const expected = size / step;
+	const best = new Float64Array(Math.ceil(expected + 3 * Math.sqrt(expected)) + 1).fill(Number.NEGATIVE_INFINITY);
+	for (let index = 0; index < count; index += step) {
+		const key = keys[index] as number;
+		// The best of the sample, ascending.
+		let at = 0;
+		for (; at < best.length && (best[at] as number) < key; at++) if (at > 0) best[at - 1] = best[at] as number;
+		if (at > 0) best[at - 1] = key;
+	}
+	return best[0] as number;
 }

@@ -58,6 +58,8 @@ export interface CommonFactors {
 	readonly exploration: number;
 }
 
+const noCommonFactors: CommonFactors = { similar: 1, exploration: 1 };
+
 /** Cost: O(words of the title and values). */
 export function toCommonFactors(
 	view: IndexView,
@@ -66,6 +68,7 @@ export function toCommonFactors(
 ): CommonFactors {
 	const { exploration, factors } = view;
 	const traits = view.traits?.[segmentIndex];
+	if (exploration === undefined && traits === undefined) return noCommonFactors;
 	const isKnown = factors?.[segmentIndex]?.has(document) === true;
 	return {
 		similar: traits === undefined || isKnown ? 1 : toTraitFactor(segment, document, traits),
