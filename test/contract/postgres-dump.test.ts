@@ -119,6 +119,25 @@ describe('a dump of a database on PostgreSQL', () => {
 		await assert.rejects(dump(foreign), /has no tables of this program/);
 	});
 
+	it('ends with what its writer or reader fails with, which is no failure of the database', async () => {
+		const from = await createPreparedDatabase();
+		await queryPostgres(from, insertAccount);
+		const full = new Error('no space left on device');
+		const write = () => Promise.reject(full);
+		await assert.rejects(dumpDatabase({ url: from, ...timeouts, write }), full);
+		const whole = await dump(from);
+		const to = await toEmpty();
+		const stopped = new Error('stopped by SIGTERM');
+		const read = (): AsyncIterable<readonly string[]> => {
+			throw stopped;
+		};
+		await assert.rejects(
+			loadDatabase({ ...{ url: to, facts: whole.facts, read, ...timeouts }, nowMs: preparedAtMs }),
+			stopped,
+		);
+		assert.deepEqual(await queryPostgres(to, 'select * from account'), []);
+	});
+
 	it('that breaks off, or lacks a row, leaves no rows', async () => {
 		const from = await createPreparedDatabase();
 		await queryPostgres(from, insertAccount);

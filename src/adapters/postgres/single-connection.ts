@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { FailureError } from '../../lib/failure.ts';
 import type { SqlConnection } from '../sql/sql-connection.ts';
-import { PostgresUnusableError, toUnusable } from './database-unusable.ts';
+import { toUnusable } from './database-unusable.ts';
 import { createPostgresConnection } from './postgres-connection.ts';
+import { readSqlState } from './postgres-failure.ts';
 import { toDriverUrl } from './postgres-url.ts';
 import { valueParsers } from './value-parsers.ts';
 
@@ -15,7 +16,8 @@ export interface SingleConnectionOptions {
 
 /**
  * Uses a connection of its own, and closes it; a transaction that is open then is undone.
- * @throws {PostgresUnusableError} @throws {PostgresUrlError}
+ * @throws {PostgresUnusableError} for failures of the database; what else `use` throws stays as it is
+ * @throws {PostgresUrlError}
  */
 export async function withSingleConnection<T>(
 	{ url, connectTimeoutMs, transactionSettings }: SingleConnectionOptions,
@@ -29,17 +31,17 @@ export async function withSingleConnection<T>(
 	});
 	client.on('error', () => undefined);
 	const connection = createPostgresConnection(client, { isDirect: false, transactionSettings });
+	let isConnected = false;
 	try {
 		await client.connect();
+		isConnected = true;
 		return await use(connection);
 	} catch (error) {
-		throw error instanceof PostgresUnusableError ? error : toUnusable(url, findCause(error));
+		// The connection has made a failure of the driver's error.
+		const cause = error instanceof FailureError ? error.cause : error;
+		const isOfDatabase = !isConnected || cause !== error || readSqlState(error) !== undefined;
+		throw isOfDatabase ? toUnusable(url, cause) : error;
 	} finally {
 		await client.end();
 	}
-}
-
-/** The error from which the connection made a failure. */
-function findCause(error: unknown): unknown {
-	return error instanceof FailureError ? error.cause : error;
 }

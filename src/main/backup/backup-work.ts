@@ -20,8 +20,11 @@ export const backupOptions: CommandOptions = {
 
 export type BackupSettings = Pick<Settings, 'dataDir' | 'databaseUrl' | 'zones' | 'secretKey'>;
 
-/** Told how far the work is, from 0 to 1. @throws {CommandError} when the command was told to stop */
-export type NoteProgress = (part: number) => void;
+/**
+ * Told how far the work is, from 0 to 1; without a number where that is not known.
+ * @throws {CommandError} when the command was told to stop
+ */
+export type NoteProgress = (part?: number) => void;
 
 export interface BackupWork<Result> {
 	/** On a terminal, before the percentage: `copying`. */
@@ -45,8 +48,9 @@ export async function runBackupWork<Result>(
 	const forgetStop = io.onStop((signal) => {
 		stopSignal = signal;
 	});
-	let part = 0;
-	const hideProgress = isJson ? () => undefined : showLine(io, () => `${verb}: ${Math.floor(part * 100)} %`);
+	let part: number | undefined;
+	const format = (seconds: number) => (part === undefined ? `${Math.floor(seconds)} s` : `${Math.floor(part * 100)} %`);
+	const hideProgress = isJson ? () => undefined : showLine(io, (seconds) => `${verb}: ${format(seconds)}`);
 	try {
 		return await run(reading.value, (newPart) => {
 			part = newPart;

@@ -25,7 +25,7 @@ export const restoreCommand: Command = {
 			async run(settings, noteProgress) {
 				const backup = await openBackup(name, (part) => noteProgress(part / 2));
 				const fingerprint = await checkKey(backup.manifest, settings);
-				await restoreStore(settings, backup, (part) => noteProgress((1 + part) / 2));
+				await restoreStore(settings, backup, (part = 0) => noteProgress((1 + part) / 2));
 				return { manifest: backup.manifest, hasKey: fingerprint !== null };
 			},
 		});

@@ -29,7 +29,7 @@ export async function backUp(
 			async function* toTexts() {
 				for await (const lines of rows) {
 					// How many rows there will be is not known.
-					noteProgress(0);
+					noteProgress();
 					yield lines.map((line) => `${line}\n`).join('');
 				}
 			}
