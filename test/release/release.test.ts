@@ -120,7 +120,18 @@ describe('the package', () => {
 	it('holds no sources, no tests and no bundler, and the licences of what it holds', async () => {
 		const installed = join(folder, 'node_modules', 'vitrine');
 		assert.deepEqual((await readdir(installed)).toSorted(), [
-			...['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'dist', 'docs', 'node_modules', 'package.json', 'web'],
+			...[
+				'CHANGELOG.md',
+				'LICENSE',
+				'README.md',
+				'bin',
+				'deploy',
+				'dist',
+				'docs',
+				'node_modules',
+				'package.json',
+				'web',
+			],
 		]);
 		const packages = await readdir(join(installed, 'node_modules'));
 		assert(packages.includes('fastify') && !packages.includes('esbuild') && !packages.includes('typescript'));
