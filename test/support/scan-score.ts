@@ -90,6 +90,25 @@ function toTitleFrequency({ A, position }: TermCounts, norm: number, use: Positi
 	return (use === 'leading' ? 1 : count) / norm;
 }
 
+/**
+ * What all titles and attributes of an item say of the words, by BM25F (Robertson, Zaragoza and Taylor 2004): a tenth or so beside
+ * the score, in lists whose items may lack words.
+ */
+export function toFieldSum(item: ScannedItem, { words, misspelt }: TitleMatch, averages: ByClass): number {
+	const weigh = ({ A, B }: Pick<ByClass, 'A' | 'B'>) => A + 0.75 * B;
+	const toLength = ({ A, B }: ByClass) => weigh({ A: toRounded(A, 'A'), B: toRounded(B, 'B') });
+	const half = 0.5 * (0.5 + (0.5 * toLength(item.lengths)) / Math.max(1, toLength(averages)));
+	const parts = words.toRarities(misspelt).map((rarity, index) => {
+		const way = words.findWritten(item, index, misspelt);
+		if (way === undefined) return 0;
+		const { A, B, position } = way.counts;
+		const titleCount = Math.min(A, position === 'inside' ? rules.A.countMax : 2);
+		const frequency = way.weight * weigh({ A: titleCount, B: Math.min(B, rules.B.countMax) });
+		return (rarity * frequency) / (half + frequency);
+	});
+	return 0.18 * toSum(parts);
+}
+
 function toRounded(length: number, weightClass: WeightClass): number {
 	return rules[weightClass].lengths.find(([upTo]) => length <= upTo)?.[1] as number;
 }

@@ -21,7 +21,7 @@ import { type ByClass, isOutOfStock, type ScannedItem, toBoost, toGroupId, toIde
 import { compareRanked, type RankedItem } from './scan-order.ts';
 import { createPassing } from './scan-passing.ts';
 import { createScanPopularity } from './scan-popularity.ts';
-import { toAverageLengths, toPart, toPositionUse, toTitleFactor, toTraitFactor } from './scan-score.ts';
+import { toAverageLengths, toFieldSum, toPart, toPositionUse, toTitleFactor, toTraitFactor } from './scan-score.ts';
 import type { ScanSegment } from './scan-segments.ts';
 import { createGain, createMeeting, keepText, listFieldNames, type Reading } from './scan-understood.ts';
 import { createScanVocabulary } from './scan-vocabulary.ts';
@@ -111,6 +111,7 @@ function scanReading(index: ScanIndex, request: IndexQuery, { typedText, parts }
 		averages: toAverageLengths(segments),
 		asksForAll: query.words.length === 0 && (request.text.trim() === '' || autoFilters.length > 0 || parts.length > 0),
 		identifier: toIdentifier(request.text),
+		isUnnamed: request.queryName === undefined,
 		gain: createGain(parts, analyzer),
 		popularity: createScanPopularity(items, index.popularity),
 	};
@@ -186,6 +187,8 @@ interface Matching {
 	/** Whether no words are left to search for: nothing was typed, or all words became filters. */
 	readonly asksForAll: boolean;
 	readonly identifier: string;
+	/** Whether the request names no way to match. */
+	readonly isUnnamed: boolean;
 	/** What an item gains by fitting what was typed besides words: a factor ≥ 1. */
 	readonly gain: (item: ScannedItem) => number;
 	/** What its popularity makes of its score. */
@@ -318,19 +321,21 @@ function matchItem(item: ScannedItem, at: number, matching: Attempting): RankedI
 		return [{ item, at, tier: stockTier, score, rounding: 0, plainScore: score }];
 	}
 	const isByWords = isMatchByWords(item, matching);
-	const isLacking = !attempt.needsAll && words.query.words.length > 1 && !hasWords(item, matching).all;
+	const mayLack = !attempt.needsAll && words.query.words.length > 1;
 	const tier = (isIdentified(item, matching) ? 4 : 0) + stockTier;
-	const learned = index.factors?.get(item.item.id) ?? 1;
-	const completeness = isLacking ? 0.25 : 1;
-	const fixed = toBoost(item) * completeness * matching.popularity(item) * learned * matching.gain(item);
-	const plainScore = isByWords ? toWordScore(item, matching) * fixed : 0;
 	const { id } = item.item;
+	const own = toBoost(item) * matching.popularity(item) * (index.factors?.get(id) ?? 1);
+	const fixed = own * (mayLack && !hasWords(item, matching).all ? 0.25 : 1) * matching.gain(item);
+	const plainScore = isByWords ? toWordScore(item, matching) * fixed : 0;
 	const isKnown = index.factors?.has(id) === true;
 	const similar = isKnown ? 1 : toTraitFactor(item, index.traits);
 	const explored = similar * (index.explore?.(id, isKnown) ?? 1);
-	const factor = explored * toTitleFactor(item, { words, misspelt: attempt.misspelt, analyzer: index.analyzer });
+	const match = { words, misspelt: attempt.misspelt, analyzer: index.analyzer };
+	const factor = explored * toTitleFactor(item, match);
 	const rounding = toRounding(words.toRarities(attempt.misspelt)) * fixed * factor;
-	return [{ item, at, tier, plainScore, rounding, score: plainScore * factor }];
+	const summand =
+		mayLack && matching.isUnnamed && plainScore > 0 ? toFieldSum(item, match, matching.averages) * own * explored : 0;
+	return [{ item, at, tier, plainScore, rounding, score: plainScore * factor + summand }];
 }
 
 /**

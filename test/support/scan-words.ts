@@ -19,6 +19,8 @@ export interface Way {
 	readonly name: string;
 	/** Whether its parts may be anywhere in the item. */
 	readonly isScattered?: boolean;
+	/** Whether it is one term that somebody may have written for the word: no beginning of another, no typo, no part. */
+	readonly isWritten?: boolean;
 	/** 0 … 1; 1 for the word as typed (decision 0007). */
 	readonly weight: number;
 	readonly counts: TermCounts;
@@ -82,10 +84,14 @@ function findForm(terms: Terms, { choices, quality }: QueryForm): Way[] {
 	const weight = toWeight(quality);
 	const found = choices.map((choice) => choice.filter((term) => terms.has(term)));
 	const [first = []] = found;
-	if (choices.length === 1) return first.map((term) => ({ name: term, weight, counts: terms.get(term) as TermCounts }));
+	const isPart = quality === formQualities.part;
+	if (choices.length === 1) {
+		return first.map((term) => ({ name: term, isWritten: !isPart, weight, counts: terms.get(term) as TermCounts }));
+	}
 	if (found.some((ofChoice) => ofChoice.length === 0)) return [];
-	const isScattered = quality === formQualities.part;
-	return [{ name: JSON.stringify(choices), isScattered, weight, counts: terms.get(first[0] as string) as TermCounts }];
+	return [
+		{ name: JSON.stringify(choices), isScattered: isPart, weight, counts: terms.get(first[0] as string) as TermCounts },
+	];
 }
 
 function findPrefix(terms: Terms, { term: prefix, quality }: QueryPrefix, isKnown = false): Way[] {
@@ -129,6 +135,8 @@ export interface ScanWords {
 	readonly query: AnalyzedQuery;
 	/** The best way in which the item contains the word; undefined if it does not. */
 	findBest(scanned: ScannedItem, index: number, misspelt: Misspelt): Way | undefined;
+	/** The best way in which somebody may have written the word there. */
+	findWritten(scanned: ScannedItem, index: number, misspelt: Misspelt): Way | undefined;
 	/** Whether any single one of the terms is the word. */
 	isSaidBy(terms: readonly string[], index: number, misspelt: Misspelt): boolean;
 	/** BM25's inverse document frequency of each word. */
@@ -253,6 +261,8 @@ export function createScanWords(
 	return {
 		query,
 		findBest: ({ terms }, index, misspelt) => toWays(terms, index, toTypos(index, misspelt))[0],
+		findWritten: ({ terms }, index, misspelt) =>
+			toWays(terms, index, toTypos(index, misspelt)).find(({ isWritten }) => isWritten === true),
 		isSaidBy(terms, index, misspelt) {
 			const typos = toTypos(index, misspelt);
 			return terms.some((term) => {

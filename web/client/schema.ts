@@ -790,7 +790,7 @@ export interface components {
                 /** @description Those that differ, the greatest difference first */
                 factors: {
                     /** @enum {string} */
-                    name: "words" | "boost" | "all_words" | "popularity" | "learned" | "preferred" | "title" | "similar" | "exploration";
+                    name: "words" | "boost" | "all_words" | "popularity" | "learned" | "preferred" | "title" | "fields" | "similar" | "exploration";
                     /** @description Of the item */
                     own: number;
                     /** @description Of the result that it is compared with */
@@ -873,7 +873,7 @@ export interface components {
             title_compared: boolean;
             factors: {
                 /** @enum {string} */
-                name: "words" | "boost" | "all_words" | "popularity" | "learned" | "preferred" | "title" | "similar" | "exploration";
+                name: "words" | "boost" | "all_words" | "popularity" | "learned" | "preferred" | "title" | "fields" | "similar" | "exploration";
                 value: number;
                 /** @description What the value gains by, beside 1 */
                 parts: {

@@ -96,6 +96,7 @@ const factorTexts: Readonly<Record<FactorName, string>> = {
 	learned: 'what shoppers chose after this query',
 	preferred: 'what the query prefers',
 	title: 'its title',
+	fields: 'its words in title and attributes together',
 	similar: 'what it has in common with items that shoppers chose',
 	exploration: 'chance, by which items are tried',
 };

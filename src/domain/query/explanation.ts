@@ -108,6 +108,7 @@ export const factorNames = [
 	'learned',
 	'preferred',
 	'title',
+	'fields',
 	'similar',
 	'exploration',
 ] as const;

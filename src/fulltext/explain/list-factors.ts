@@ -37,6 +37,7 @@ const factorValues: Readonly<Record<FactorName, (sources: FactorSources) => Valu
 			parts: parts.filter(({ value }) => value !== 0),
 		};
 	},
+	fields: ({ watched: { factors } }) => factors?.fields ?? 1,
 	similar: ({ watched: { factors } }) => factors?.similar ?? 1,
 	exploration: ({ watched: { factors } }) => factors?.exploration ?? 1,
 };

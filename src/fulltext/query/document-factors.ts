@@ -79,6 +79,16 @@ export function toCommonFactors(
 	};
 }
 
+/** What multiplied the score of a document whatever its words are, when it was matched. */
+export function toMatchFactor(
+	{ popularity, factors }: Pick<IndexView, 'popularity' | 'factors'>,
+	{ boosts }: Pick<Segment, 'boosts'>,
+	{ segmentIndex, document }: DocumentRef,
+): number {
+	const boost = boosts?.[document] ?? 1;
+	return boost * (popularity?.[segmentIndex]?.[document] ?? 1) * (factors?.[segmentIndex]?.get(document) ?? 1);
+}
+
 /** By the first four bytes of the key, which is a hash, and the seed (Knuth's multiplicative hashing). */
 function explore(seed: number, range: number, { segment: { keys }, document }: Explored): number {
 	let head = 0;

@@ -16,7 +16,8 @@ import {
 import type { Weighing } from '../ranking/weighing.ts';
 import { browsePassing } from './browse-source.ts';
 import { type Coverage, toCoverage } from './coverage.ts';
-import { applyFactors, toCommonFactors } from './document-factors.ts';
+import { applyFactors, toCommonFactors, toMatchFactor } from './document-factors.ts';
+import { createFieldSums } from './field-sums.ts';
 import { type FilterPlan, failMatches, hasFilters, type PlannedRequirement } from './filter-matches.ts';
 import type { DocumentRef } from './find-documents.ts';
 import { createGrouping, type Grouping } from './group-matches.ts';
@@ -301,6 +302,7 @@ function rankByTitle(gathering: Gathering, ordered: readonly Candidate[], window
 	});
 	const inWindow = ordered.slice(0, window);
 	const scoreRule = toScoreRule(gathering);
+	const summands = createSummands(gathering);
 	for (const [segmentIndex, segment] of segments.entries()) {
 		const documents = listDocuments(inWindow, segmentIndex);
 		fetchTitles(segment, documents);
@@ -311,13 +313,32 @@ function rankByTitle(gathering: Gathering, ordered: readonly Candidate[], window
 		const segment = segments[segmentIndex] as Segment;
 		const ref = { segmentIndex, document };
 		const common = toCommonFactors(options.view, segment, ref);
-		const factor = toTitleFactor(segment, document, query) * common.similar * common.exploration;
-		options.watch?.multiply(ref, { ...common, title: toTitleGains(segment, document, query) });
+		const titleFactor = toTitleFactor(segment, document, query);
 		const key = keys[scoreRule] as number;
-		keys[scoreRule] = key + toScore(key) * (factor - 1);
+		const score = toScore(key);
+		// What has a score by its identifier alone has no words to sum up.
+		const sum = score === 0 ? 0 : (summands?.[segmentIndex]?.(document) ?? 0);
+		const summed = score * titleFactor + (sum === 0 ? 0 : sum * toMatchFactor(options.view, segment, ref));
+		keys[scoreRule] = key - score + summed * common.similar * common.exploration;
+		if (options.watch === undefined) continue;
+		const fields = score === 0 ? 1 : summed / (score * titleFactor);
+		options.watch.multiply(ref, { ...common, title: toTitleGains(segment, document, query), fields });
 	}
 	inWindow.sort((a, b) => compareCandidates(a, b, sortKeys));
 	return [...inWindow, ...ordered.slice(window)];
+}
+
+/**
+ * What fields add to scores, by segment, in a list whose documents may lack words; undefined in others, and where the way to match is
+ * named.
+ */
+function createSummands({ options, segments, averageLengths, weighings }: Gathering) {
+	if (isAllStrict(options) || options.request.queryName !== undefined) return undefined;
+	const { rarities, bySegment } = options.words;
+	return bySegment.map((words, at) => {
+		const weighing = weighings.bySegment[at] as Weighing;
+		return createFieldSums(segments[at] as Segment, words, { rarities, averageLengths, weighing });
+	});
 }
 
 function listDocuments(candidates: readonly Candidate[], segmentIndex: number): number[] {

@@ -2,9 +2,9 @@
  * What happens to some documents while a search ranks them? An explanation runs a search again and watches the documents
  * that it is about; other searches watch none, and pay one comparison for each stage of a segment.
  *
- *     stage       words   learned   preferred          title
- *     score       4.1     4.9       6.2                11.9
- *     factor              × 1.2     × 1.25             × 1.93
+ *     stage       words   learned   preferred          title     fields
+ *     score       4.1     4.9       6.2                11.9      12.5
+ *     factor              × 1.2     × 1.25             × 1.93    × 1.05
  *
  * **To explain another factor**, call `note` behind the loop that changes the scores, with a name from `stageNames`; or,
  * where only the best candidates get the factor, add it to `CandidateFactors`. Its line in `explain/list-factors.ts` makes it
@@ -25,6 +25,8 @@ export type StageName = (typeof stageNames)[number];
 /** What multiplies the scores of the best candidates. */
 export interface CandidateFactors extends CommonFactors {
 	readonly title: Readonly<TitleGains>;
+	/** What the sum of its fields makes of the score, see `field-sums.ts`; at least 1. */
+	readonly fields: number;
 }
 
 export interface KeepOptions {

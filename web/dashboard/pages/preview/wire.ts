@@ -115,6 +115,7 @@ export type FactorName =
 	| 'learned'
 	| 'preferred'
 	| 'title'
+	| 'fields'
 	| 'similar'
 	| 'exploration';
 

@@ -127,6 +127,7 @@ export const preview: Texts['preview'] = {
 		learned: 'Von Kunden gelernt',
 		preferred: 'Vorlieben im Text',
 		title: 'Titel',
+		fields: 'Titel und Angaben zusammen',
 		similar: 'Ähnlich zu dem, was Kunden wählten',
 		exploration: 'Zufall, für neue Produkte',
 	},

@@ -119,6 +119,7 @@ export const preview = {
 		learned: 'Learned from shoppers',
 		preferred: 'Preferences in the text',
 		title: 'Title',
+		fields: 'Title and attributes together',
 		similar: 'Like what shoppers chose',
 		exploration: 'Chance, for new products',
 	},

@@ -127,6 +127,7 @@ export const preview: Texts['preview'] = {
 		learned: 'Aprendido de los clientes',
 		preferred: 'Preferencias del texto',
 		title: 'Título',
+		fields: 'Título y atributos juntos',
 		similar: 'Parecido a lo que eligieron los clientes',
 		exploration: 'Azar, para productos nuevos',
 	},
