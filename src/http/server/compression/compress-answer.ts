@@ -22,6 +22,8 @@ const runningMax = 64;
 const textPattern =
 	/^(?:text\/|application\/(?:[\w.+-]*\+)?(?:json|xml)\b|application\/(?:javascript|x-ndjson)\b|image\/svg\+xml\b)/i;
 
+const failedWord = 'an answer could not be compressed';
+
 let runningCount = 0;
 
 type Done = (error: null, payload?: unknown) => void;
@@ -61,14 +63,24 @@ export async function sendShared(
 	rest.isSent = true;
 	const { isGzipAsGood } = chooseEncoding(request.headers['accept-encoding']);
 	const isLong = first.length + bytes.length >= answerBytesMin;
-	if (!isSent || !isGzipAsGood || !isLong || !isCompressible(request, reply)) {
-		return reply.send(Buffer.concat([first, bytes]));
-	}
-	rest.deflated ??= deflateRest(bytes);
-	const body = joinGzip(first, { rest: bytes, deflated: await rest.deflated });
+	const isWorthwhile = isSent && isGzipAsGood && isLong && isCompressible(request, reply);
+	const deflated = isWorthwhile ? await deflateShared(request, rest) : undefined;
+	if (deflated === undefined) return reply.send(Buffer.concat([first, bytes]));
 	addVary(reply);
 	setEncoding(reply, 'gzip');
-	return reply.send(body);
+	return reply.send(joinGzip(first, { rest: bytes, deflated }));
+}
+
+/** Undefined where that failed: then others may try again. */
+async function deflateShared({ log, id }: FastifyRequest, rest: SharedRest): Promise<Buffer | undefined> {
+	rest.deflated ??= deflateRest(rest.bytes);
+	try {
+		return await rest.deflated;
+	} catch (error) {
+		rest.deflated = undefined;
+		log.error({ err: error, requestId: id }, failedWord);
+		return undefined;
+	}
 }
 
 /** Undefined: unchanged. */
@@ -98,7 +110,7 @@ function sendWhole({ request, reply, encoding }: Answering, payload: string | Bu
 		},
 		(error) => {
 			runningCount -= 1;
-			request.log.error({ err: error, requestId: request.id }, 'an answer could not be compressed');
+			request.log.error({ err: error, requestId: request.id }, failedWord);
 			done(null, bytes);
 		},
 	);
