@@ -11,7 +11,7 @@
  * Every credential that is not genuine gets the same answer, so a caller does not learn which part was wrong.
  * Only the holder of a genuine member's key is told that it lacks the right.
  */
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { type Principal, parseKeySecret } from '../../domain/account/account.ts';
 import { findClaimProblem } from '../../domain/account/token-claims.ts';
 import { fail, type Result, succeed } from '../../lib/failure.ts';
@@ -51,7 +51,7 @@ const forbidden = fail('forbidden', { message: 'Access denied: only the keys of 
 
 /** SHA-256 of a key's 40 hex digits, as 64 hex digits. Keys are stored and found by it. */
 export function toKeyDigest(secret: string): string {
-	return createHash('sha256').update(secret).digest('hex');
+	return hash('sha256', secret, 'hex');
 }
 
 export function createAuthenticator(dependencies: Dependencies): Authenticator {

@@ -35,8 +35,8 @@ export async function checkFields(
 	const { sort } = request;
 	const searched = engine.indices.filter(({ name }) => asked.indexNames.includes(name));
 	const facets = request.facets?.map((facet) => toAskedFacet(facet, searched));
-	const presetNames = listPresetNames(engine);
 	const sorted = sort.flatMap((rule) => (rule.kind === 'score' ? [] : rule.fieldName));
+	const presetNames = sorted.length === 0 ? noNames : listPresetNames(engine);
 	// Requests that name no geo field ask for this one, and perhaps no item has a location.
 	const inspected = sorted.filter((name) => name !== geoFieldDefault && !presetNames.has(name));
 	const doubtful = facets?.filter(({ kind, isKindGiven }) => isKindGiven || kind !== 'terms') ?? [];
@@ -116,6 +116,7 @@ function toShown(name: string): string {
 	return characters.length <= shownNameLengthMax ? name : `${characters.slice(0, shownNameLengthMax).join('')}…`;
 }
 
+const noNames: ReadonlySet<string> = new Set();
 const everyPresetNames = [
 	'id',
 	'title',
