@@ -5,7 +5,7 @@
 import type { Pace, Steps } from '../../lib/steps.ts';
 import type { KeywordColumn } from '../index/segment/columns.ts';
 import type { Segment } from '../index/segment/segment.ts';
-import { type FilterPlan, failMatches, hasFilters } from './filter-matches.ts';
+import { type FilterPlan, failMatches, findFilteredColumn, hasFilters, type PlannedFilter } from './filter-matches.ts';
 import type { LiveSegment } from './index-view.ts';
 import { keepLive, keepPassing } from './kernels.ts';
 import type { Scratch } from './scratch.ts';
@@ -20,8 +20,7 @@ export function withoutBits(plan: FilterPlan, bits: number): FilterPlan {
  * Writes a superset of the documents that pass the plan, each document once, and their sort keys (the boosts).
  * @returns how many were written. Cost: O(documents written).
  */
-function browse(segment: Segment, plan: FilterPlan, scratch: Scratch): number {
-	const lists = findShortestLists(segment, plan);
+function browse(segment: Segment, lists: Lists | undefined, scratch: Scratch): number {
 	const count = lists === undefined ? writeAll(segment.documentCount, scratch) : writeLists(lists, scratch);
 	const { documents, keys } = scratch;
 	const { boosts } = segment;
@@ -41,15 +40,19 @@ export function* browsePassing(
 	plan: FilterPlan,
 	{ scratch, pace }: Browsing,
 ): Steps<number> {
-	let count = browse(segment, plan, scratch);
+	const lists = findShortestLists(segment, plan);
+	// All listed documents pass the filter that they are listed for.
+	const rest = lists === undefined ? plan : { ...plan, filters: plan.filters.filter((one) => one !== lists.planned) };
+	let count = browse(segment, lists, scratch);
 	if (pace.isDue()) yield;
 	if (live !== undefined) count = keepLive(scratch, count, live);
-	if (!hasFilters(plan)) return count;
-	yield* failMatches(segment, plan, { ...scratch, count, pace });
+	if (!hasFilters(rest)) return count;
+	yield* failMatches(segment, rest, { ...scratch, count, pace });
 	return keepPassing(scratch, count, scratch.fails);
 }
 
 interface Lists {
+	readonly planned: PlannedFilter;
 	readonly column: KeywordColumn;
 	readonly ordinals: readonly number[];
 	readonly documentCount: number;
@@ -58,23 +61,23 @@ interface Lists {
 function findShortestLists(segment: Segment, plan: FilterPlan): Lists | undefined {
 	if (plan.isAny) return undefined;
 	let shortest: Lists | undefined;
-	for (const { filter } of plan.filters) {
-		if (filter.kind !== 'terms') continue;
-		const column = segment.keywordColumn(filter.fieldName);
-		if (column === undefined) continue;
-		const lists = toLists(column, findOrdinals(column, filter));
+	for (const planned of plan.filters) {
+		const { filter } = planned;
+		const column = findFilteredColumn(segment, planned);
+		if (column === undefined || filter.kind !== 'terms') continue;
+		const lists = toLists(planned, column, findOrdinals(column, filter));
 		if (shortest === undefined || lists.documentCount < shortest.documentCount) shortest = lists;
 	}
 	return shortest;
 }
 
-function toLists(column: KeywordColumn, ordinals: readonly number[]): Lists {
+function toLists(planned: PlannedFilter, column: KeywordColumn, ordinals: readonly number[]): Lists {
 	const { listOffsets } = column;
 	const documentCount = ordinals.reduce(
 		(sum, ordinal) => sum + (listOffsets[ordinal] as number) - (listOffsets[ordinal - 1] as number),
 		0,
 	);
-	return { column, ordinals, documentCount };
+	return { planned, column, ordinals, documentCount };
 }
 
 function writeAll(documentCount: number, { documents }: Scratch): number {
@@ -84,6 +87,13 @@ function writeAll(documentCount: number, { documents }: Scratch): number {
 
 function writeLists({ column, ordinals }: Lists, { documents, slotByDocument }: Scratch): number {
 	const { listOffsets, listDocuments } = column;
+	const [first] = ordinals;
+	if (first !== undefined && ordinals.length === 1) {
+		// Each document is once in the list of a value.
+		const listed = listDocuments.subarray(listOffsets[first - 1], listOffsets[first]);
+		documents.set(listed);
+		return listed.length;
+	}
 	let count = 0;
 	for (const ordinal of ordinals) {
 		const end = listOffsets[ordinal] as number;

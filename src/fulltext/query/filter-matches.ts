@@ -189,6 +189,13 @@ function* failFilter(segment: Segment, { filter, titles }: PlannedFilter, target
 	else yield* failFarAway(segment, filter, target);
 }
 
+/** The keyword column in which a document that passes has one of the values; undefined where something else decides. */
+export function findFilteredColumn(segment: Segment, { filter, titles }: PlannedFilter): KeywordColumn | undefined {
+	const { kind, fieldName } = filter;
+	const isOfTitles = titles !== undefined && isTitleField(segment, fieldName);
+	return kind === 'terms' && !isOfTitles && fieldName !== idFieldName ? segment.keywordColumn(fieldName) : undefined;
+}
+
 function* failTerms(segment: Segment, filter: ResolvedTermsFilter, target: BitTarget): Steps<void> {
 	const { fieldName, values } = filter;
 	if (fieldName === idFieldName) {

@@ -29,6 +29,12 @@ function countValues(overrides: SchemaOverrides, fieldName: string): number {
 }
 
 describe('a field with an override', () => {
+	it('is filtered by its words if it is the title, whether it has a column or not', () => {
+		const filters = [{ kind: 'terms' as const, fieldName: 'title', values: ['RED - shoe!'] }];
+		assert.deepEqual(openWith({}).idsOf({ filters }), ['a']);
+		assert.deepEqual(openWith({ title: { isFilterable: true } }).idsOf({ filters }), ['a']);
+	});
+
 	it('is found if it is searchable and is not found if it is not', () => {
 		assert.deepEqual(openWith({}).idsOf({ text: 'cold ' }), ['a']);
 		assert.deepEqual(openWith({ care: { isSearchable: false } }).idsOf({ text: 'cold ' }), []);
