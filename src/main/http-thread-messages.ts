@@ -1,6 +1,7 @@
 /** The messages between the main thread and the other HTTP threads. */
 import type { MessagePort } from 'node:worker_threads';
 import type { MetricsPart } from '../adapters/metrics/prometheus-metrics.ts';
+import type { Spent } from '../adapters/rate-limiter/spent-tokens.ts';
 import type { ServerState } from '../domain/health/server-state.ts';
 import type { ZoneName } from '../domain/zone/zone.ts';
 import type { BrowserFile } from '../ports/browser-files.ts';
@@ -39,5 +40,7 @@ export type FromHttpThread =
 	| { readonly kind: 'read-state'; readonly callId: number; readonly zone: ZoneName }
 	/** The main thread bundles them for all. */
 	| { readonly kind: 'read-browser-files'; readonly callId: number }
+	/** What it has spent of rate limits that count on several nodes. */
+	| { readonly kind: 'spent'; readonly spent: Spent }
 	/** For the log of the process. */
 	| { readonly kind: 'log'; readonly line: string };

@@ -19,6 +19,7 @@ import type { BrowserFile } from '../ports/browser-files.ts';
 import { createApp } from './create-app.ts';
 import type { FromHttpThread, HttpThreadData, ToHttpThread } from './http-thread-messages.ts';
 import { type JoinedZone, joinZone } from './join-zone.ts';
+import { createJoinLimiter } from './joint-limits.ts';
 import { openLocator } from './open-locator.ts';
 
 assert(parentPort, 'this file is the code of a thread');
@@ -33,7 +34,11 @@ const logger = pino(
 const metrics = createPrometheusMetrics(threadNumber);
 const locator = await openLocator(settings, logger);
 const states = createThreadCalls<ServerState>({ nowMs: readMonotonicMs });
-const environment = { settings, secretKey, operatorToken, metrics, logger, locator, readServerState: askForState };
+const environment = {
+	...{ settings, secretKey, operatorToken, metrics, logger, locator },
+	readServerState: askForState,
+	joinLimiter: createJoinLimiter(settings, (spent) => tell({ kind: 'spent', spent })),
+};
 const [first, ...others] = links;
 const zones: [JoinedZone, ...JoinedZone[]] = [
 	await joinZone(first, environment),

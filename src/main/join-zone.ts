@@ -53,7 +53,7 @@ export async function joinZone(link: ZoneLink, environment: JoinEnvironment): Pr
 		readSearchProgress: search?.readProgress,
 		editLocks: openSharedLocks(link.editLocks),
 		readServerState: () => environment.readServerState(zone),
-		limits: openZoneLimits(settings, link.limits, clock),
+		limits: openZoneLimits(zone, { ...environment, limits: link.limits, clock }),
 	});
 	const links: Readonly<Record<FollowerName, ((port: MessagePort) => void) | undefined>> = {
 		indexer: search?.attach,

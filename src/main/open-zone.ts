@@ -169,7 +169,7 @@ async function openParts(
 	const queues = openQueues(database, { ...resources, logger, clock }, closers);
 	const parts = {
 		...{ ...resources, ...queues, logger, database, searchIndex, recommender, prepareReplacement },
-		limits: openZoneLimits(settings, shared.limits, clock),
+		limits: openZoneLimits(zone, { ...resources, limits: shared.limits, clock }),
 		editLocks: openSharedLocks(shared.editLocks),
 		readServerState: createServerStateReader({
 			...{ settings, threads: resources.threads, store },

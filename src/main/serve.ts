@@ -21,6 +21,7 @@ import { createJsonAnnouncer, createTextAnnouncer } from './announce.ts';
 import { createApp } from './create-app.ts';
 import { checkOpenFilesMax } from './file-budget.ts';
 import { type FirstRun, prepareFirstRun } from './first-run/first-run.ts';
+import { openJointLimits } from './joint-limits.ts';
 import { openLocator } from './open-locator.ts';
 import { type OpenZone, openZone, type ZoneResources } from './open-zone.ts';
 import type { Settings } from './settings/settings.ts';
@@ -94,12 +95,15 @@ async function startServer(
 		closers.push(runningThreads.close);
 		const locator = await openLocator(settings, logger);
 		closers.push(locator.close);
+		const jointLimits = await openJointLimits(settings, { ...secrets, logger, metrics });
+		closers.push(jointLimits.close);
 		const zones = await openZones(settings.zones, {
 			...secrets,
 			settings,
 			logger,
 			metrics,
 			locator,
+			joinLimiter: jointLimits.join,
 			threads: runningThreads,
 			onLost: lose('the database is gone'),
 		});
@@ -118,6 +122,7 @@ async function startServer(
 			metrics,
 			readBrowserFiles,
 			writeLog,
+			onSpent: jointLimits.add,
 			threadCount: settings.httpThreads - 1,
 			onLost: lose('an HTTP thread ended'),
 		});

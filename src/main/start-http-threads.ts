@@ -8,6 +8,7 @@
  */
 import { type MessagePort, type Transferable, Worker } from 'node:worker_threads';
 import type { MetricsPart, PrometheusMetrics } from '../adapters/metrics/prometheus-metrics.ts';
+import type { Spent } from '../adapters/rate-limiter/spent-tokens.ts';
 import type { ServerState, ThreadName } from '../domain/health/server-state.ts';
 import { readMonotonicMs } from '../lib/monotonic-time.ts';
 import { limitYoungObjects } from '../lib/thread-heap.ts';
@@ -25,6 +26,7 @@ export interface HttpThreadsOptions extends Pick<HttpThreadData, 'settings' | 's
 	readonly metrics: PrometheusMetrics;
 	readonly readBrowserFiles: ReadBrowserFiles;
 	readonly writeLog: (line: string) => void;
+	readonly onSpent: (spent: Spent) => void;
 	/** Called when a thread ended without being told to. */
 	readonly onLost: (error: Error) => void;
 	/** Starts a thread; replaced in tests. */
@@ -139,6 +141,7 @@ function watchThread(
 
 	worker.on('message', (message: FromHttpThread) => {
 		if (message.kind === 'log') writeLog(message.line);
+		else if (message.kind === 'spent') options.onSpent(message.spent);
 		else if (message.kind === 'listening') listening.resolve();
 		else if (message.kind === 'counted') {
 			lastPart = message.part;

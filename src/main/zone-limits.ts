@@ -1,6 +1,8 @@
 /** The rate limits of a zone, in memory that its HTTP threads share. */
 import { randomBytes } from 'node:crypto';
+import type { JoinLimiter } from '../adapters/rate-limiter/joint-rate-limits.ts';
 import { createRateLimitMemory, openSharedRateLimiter } from '../adapters/rate-limiter/shared-rate-limiter.ts';
+import type { ZoneName } from '../domain/zone/zone.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { RateLimiter } from '../ports/rate-limiter.ts';
 import type { Settings } from './settings/settings.ts';
@@ -43,15 +45,30 @@ export function createZoneLimitMemory(): ZoneLimitMemory {
 
 type Rate = { readonly perSecond: number; readonly burst: number };
 
-export function openZoneLimits(
-	settings: Settings,
-	{ seed, memories }: ZoneLimitMemory,
-	{ monotonicMs }: Pick<Clock, 'monotonicMs'>,
-): ZoneLimits {
+export interface ZoneLimitsOptions {
+	readonly settings: Settings;
+	readonly limits: ZoneLimitMemory;
+	readonly clock: Pick<Clock, 'monotonicMs'>;
+	readonly joinLimiter: JoinLimiter;
+}
+
+/**
+ * What more nodes than these spend beyond a limit, before they hear of each other, is forgotten instead of being paid back.
+ */
+const nodesMax = 16;
+const tokensMax = 60_000_000;
+
+export function openZoneLimits(zone: ZoneName, options: ZoneLimitsOptions): ZoneLimits {
+	const { settings, limits, clock, joinLimiter } = options;
+	const { seed, memories } = limits;
+	const { monotonicMs } = clock;
 	const { rateLimitPerSecond, publicRateLimitPerSecond } = settings;
 	const isOff = rateLimitPerSecond === 0;
-	const open = (name: keyof ZoneLimits, rate: Rate) =>
-		openSharedRateLimiter({ ...rate, memory: memories[name], seed, monotonicMs });
+	const open = (name: keyof ZoneLimits, rate: Rate) => {
+		const debtMax = settings.redisUrl === undefined ? 0 : Math.min((nodesMax - 1) * rate.burst, tokensMax - rate.burst);
+		const limiter = openSharedRateLimiter({ ...rate, debtMax, memory: memories[name], seed, monotonicMs });
+		return joinLimiter(`${zone} ${name}`, limiter);
+	};
 	return {
 		keyLimiter: open('keyLimiter', { perSecond: rateLimitPerSecond, burst: 2 * rateLimitPerSecond }),
 		publicLimiter: open('publicLimiter', { perSecond: publicRateLimitPerSecond, burst: publicRateLimitPerSecond }),

@@ -10,6 +10,7 @@
 import type { Logger } from 'pino';
 import type { FulltextSearchIndex } from '../adapters/fulltext-index/fulltext-search-index.ts';
 import type { PrometheusMetrics } from '../adapters/metrics/prometheus-metrics.ts';
+import type { JoinLimiter } from '../adapters/rate-limiter/joint-rate-limits.ts';
 import { createEventQueue, type EventQueue } from '../app/search/event-queue.ts';
 import { type CallCounter, createCallCounter } from '../app/statistics/call-counter.ts';
 import { createEmptyAnswers, type EmptyAnswers } from '../app/widget/empty-answers.ts';
@@ -45,6 +46,8 @@ export interface ZoneEnvironment {
 	readonly metrics: PrometheusMetrics;
 	readonly logger: Logger;
 	readonly locator: Locator;
+	/** Has limiters count with those of other nodes. */
+	readonly joinLimiter: JoinLimiter;
 }
 
 /** The log message about an obstacle, see `OnObstacle`; the path is logged with it. */

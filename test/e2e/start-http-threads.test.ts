@@ -18,6 +18,7 @@ function start(code: string) {
 		metrics: createPrometheusMetrics(),
 		readBrowserFiles: async () => [],
 		writeLog: (line) => lines.push(line),
+		onSpent: () => undefined,
 		onLost: lost.resolve,
 		startWorker: () =>
 			new Worker(

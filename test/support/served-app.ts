@@ -93,6 +93,7 @@ export async function serveAppWith(
 		secretKey: Buffer.alloc(32, 7),
 		operatorToken,
 		locator,
+		joinLimiter: (_, limiter) => limiter,
 		threads,
 		onLost(error) {
 			throw error;

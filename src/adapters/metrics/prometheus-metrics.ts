@@ -28,6 +28,8 @@ export interface PrometheusMetrics extends Metrics {
 	watchEventLog(zone: string, readHorizonAgeMs: () => Promise<number>): void;
 	/** Reports at every scrape about how many events of a zone statistics do not include yet. */
 	watchStatistics(zone: string, readLag: () => Promise<number>): void;
+	/** Notes whether rate limits that should count on several nodes count on this one only. */
+	observeAlone(isAlone: boolean): void;
 	/** The counts of this thread, to be sent to another one and added up there. */
 	readPart(): Promise<MetricsPart>;
 	/** Everything that this thread and the others have counted, in Prometheus' text format. */
@@ -98,9 +100,9 @@ export function createPrometheusMetrics(threadNumber = 1): PrometheusMetrics {
 		registers: [registry],
 	});
 	const observeIndexer = threadNumber === 1 ? createIndexerMetrics(registry) : () => undefined;
-	const gauges = createGauges(registry, threadNumber);
+	const { observe, ...gauges } = createGauges(registry, threadNumber);
 	async function readOwn(): Promise<MetricsPart> {
-		await gauges.observe();
+		await observe();
 		return registry.getMetricsAsJSON();
 	}
 	/** By method and status, then by route, so that no key has to be built. */
@@ -127,9 +129,7 @@ export function createPrometheusMetrics(threadNumber = 1): PrometheusMetrics {
 		countLostEvents: (eventCount) => lostEvents.inc(eventCount),
 		observeSearch: ({ queryName, durationMs }) => searches.labels(queryName).observe(durationMs / 1000),
 		observeIndexer,
-		watchRecommender: gauges.watchRecommender,
-		watchEventLog: gauges.watchEventLog,
-		watchStatistics: gauges.watchStatistics,
+		...gauges,
 		countConnection: () => connections.inc(),
 		readPart: readOwn,
 		async read(others = []) {
@@ -149,6 +149,7 @@ function createGauges(registry: Registry, threadNumber: number) {
 			recommenders?.watch(zone, readState),
 		watchEventLog: (zone: string, readAgeMs: () => Promise<number>) => eventLogs?.watchHorizon(zone, readAgeMs),
 		watchStatistics: (zone: string, readLag: () => Promise<number>) => eventLogs?.watchStatistics(zone, readLag),
+		observeAlone: createAloneGauge(registry),
 		async observe() {
 			await Promise.all([recommenders?.observe(), eventLogs?.observe()]);
 		},
@@ -187,5 +188,18 @@ function createIndexerMetrics(registry: Registry): PrometheusMetrics['observeInd
 			lagWrites.labels(zone, kind).set(measure[kind].writeCount);
 			lagSeconds.labels(zone, kind).set(measure[kind].ms / 1000);
 		}
+	};
+}
+
+/** Without a value until it is first set, which a server that counts by itself never does. */
+function createAloneGauge(registry: Registry): PrometheusMetrics['observeAlone'] {
+	let gauge: Gauge | undefined;
+	return (isAlone) => {
+		gauge ??= new Gauge({
+			name: 'vitrine_rate_limit_alone',
+			help: '1 while rate limits that should count on several nodes count on this one only',
+			registers: [registry],
+		});
+		gauge.set(isAlone ? 1 : 0);
 	};
 }

@@ -18,27 +18,18 @@
  * - Threads that create a bucket for the same key at the same moment use the same word, unless another bucket of the set
  *   becomes full just then. A thread that finds two takes its own back. If a third thread has spent from that one
  *   meanwhile, both stay for a moment, and the key may have spent one token too many.
+ * - Other processes may have spent tokens of the same key (`raiseMissing`), and all of them together more than a bucket
+ *   holds. Then the bucket is in debt: it is full later than an empty one, and has no token until that is paid back.
  */
 import assert from 'node:assert/strict';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
+import { bucketsPerSet, openBucketWords, type Slot, span, unitsPerToken, upperTimeBits } from './bucket-words.ts';
 
-const bucketsPerSet = 8;
-const unitsPerToken = 256;
-/** Times wrap around after this many units: 155 days at 20 tokens a second. */
-const span = 2 ** 36;
-/** The upper half of a word is its tag and the upper bits of its time. */
-const upperTimeBits = 4;
-/** A thread that was suspended for this long after it read the clock would take an empty bucket for a full one. */
-const lateSecondsMax = 60;
 /**
  * Each lost race is a token that another thread has spent from the same set in the last microsecond. After so many lost
  * races the key is being spent faster than any limit allows, so the call is refused: admitting it could exceed the limit.
  */
 const triesMax = 64;
-
-/** Which half of a word is the upper one in an array of 32 bits depends on the processor. */
-const upperHalf = new Int32Array(BigInt64Array.of(1n).buffer)[0] === 1 ? 1 : 0;
-const lowerHalf = 1 - upperHalf;
 
 /** Memory for at least `keysMax` buckets of 8 bytes each; initially 0. */
 export function createRateLimitMemory(keysMax = 100_000): SharedArrayBuffer {
@@ -55,100 +46,73 @@ export interface SharedRateLimiterOptions {
 	readonly perSecond: number;
 	/** Tokens that a bucket holds: a whole number, 1 … 60,000,000. */
 	readonly burst: number;
+	/** Tokens that an empty bucket may owe, a whole number; 0 by default. Together with `burst` at most 60,000,000. */
+	readonly debtMax?: number;
 	/** Must be the same for all threads, and never be set back. */
 	readonly monotonicMs: () => number;
 }
 
+export interface SharedRateLimiter extends RateLimiter {
+	readonly isOff: boolean;
+	/** In which a token comes back; 0 when it is off. */
+	readonly tokenMs: number;
+	/** In which a bucket is full again that owes all that it may; 0 when it is off. */
+	readonly missingMsMax: number;
+	/**
+	 * Takes as many tokens of `key` that its bucket is not full before `missingMs` from now. Does nothing when it has
+	 * fewer tokens already. Never waits.
+	 */
+	raiseMissing(key: string, missingMs: number): void;
+}
+
+const off: SharedRateLimiter = {
+	...{ isOff: true, tokenMs: 0, missingMsMax: 0 },
+	spend: () => 0,
+	raiseMissing: () => undefined,
+};
+
 /**
  * All threads must open the memory with the same options. Cost of a call: O(length of the key), less than a microsecond.
  */
-export function openSharedRateLimiter(options: SharedRateLimiterOptions): RateLimiter {
-	return options.perSecond === 0 ? { spend: () => 0 } : openBuckets(options);
+export function openSharedRateLimiter(options: SharedRateLimiterOptions): SharedRateLimiter {
+	const { perSecond, burst, debtMax = 0 } = options;
+	if (perSecond === 0) return off;
+	const tokenMs = 1000 / perSecond;
+	return { isOff: false, tokenMs, missingMsMax: (burst + debtMax) * tokenMs, ...openBuckets(options) };
 }
 
-function openBuckets(options: SharedRateLimiterOptions): RateLimiter {
-	const { memory, seed, perSecond, burst, monotonicMs } = options;
-	assert(burst >= 1 && burst <= 60_000_000 && perSecond <= 1_000_000);
+function openBuckets(options: SharedRateLimiterOptions): Pick<SharedRateLimiter, 'spend' | 'raiseMissing'> {
+	const { memory, seed, perSecond, burst, debtMax = 0, monotonicMs } = options;
+	assert(burst >= 1 && burst + debtMax <= 60_000_000 && perSecond <= 1_000_000);
 	const setCount = memory.byteLength / (bucketsPerSet * BigInt64Array.BYTES_PER_ELEMENT);
-	const words = new BigInt64Array(memory);
-	const halves = new Int32Array(memory);
-	/** Scratch space to split and to compose a word. */
-	const own = new BigInt64Array(1);
-	const ownHalves = new Int32Array(own.buffer);
 	const unitsPerMs = (perSecond * unitsPerToken) / 1000;
 	const burstUnits = burst * unitsPerToken;
-	const aheadMax = burstUnits + lateSecondsMax * 1000 * unitsPerMs;
+	const missingMax = burstUnits + debtMax * unitsPerToken;
+	const words = openBucketWords(memory, missingMax, unitsPerMs);
 
-	/**
-	 * How many units a full bucket has more than this one. A bucket that has been full for long is as far behind `now` as
-	 * the span allows.
-	 */
-	function countMissing(upper: number, lower: number, now: number): number {
-		const fullAt = (upper & (2 ** upperTimeBits - 1)) * 2 ** 32 + (lower >>> 0);
-		const ahead = (fullAt - now + span) % span;
-		return ahead > aheadMax ? 0 : Math.min(ahead, burstUnits);
-	}
-
-	function toWord(tag: number, fullAt: number): bigint {
-		const time = fullAt % span;
-		ownHalves[upperHalf] = (tag << upperTimeBits) | Math.floor(time / 2 ** 32);
-		ownHalves[lowerHalf] = (time % 2 ** 32) | 0;
-		return own[0] as bigint;
-	}
-
-	/** @returns -1 when the key has no bucket in the set other than `except`. */
-	function findWord(first: number, tag: number, except: number): number {
-		for (let word = first; word < first + bucketsPerSet; word += 1) {
-			const upper = Atomics.load(halves, 2 * word + upperHalf);
-			if (upper >>> upperTimeBits === tag && word !== except) return word;
-		}
-		return -1;
-	}
-
-	function findFullest(first: number, now: number): number {
-		let fullest = first;
-		let leastMissing = Number.POSITIVE_INFINITY;
-		for (let word = first; word < first + bucketsPerSet; word += 1) {
-			const upper = Atomics.load(halves, 2 * word + upperHalf);
-			const missing = countMissing(upper, Atomics.load(halves, 2 * word + lowerHalf), now);
-			if (missing < leastMissing) [fullest, leastMissing] = [word, missing];
-		}
-		return fullest;
-	}
-
-	/** Whether there is another bucket of the key, which must be used instead. */
-	function takeBackDoubled(first: number, tag: number, made: { readonly word: number; readonly value: bigint }) {
-		if (findWord(first, tag, made.word) < 0) return false;
-		return Atomics.compareExchange(words, made.word, made.value, 0n) === made.value;
-	}
-
-	/** @returns units until there is a token, 0 when one was spent; undefined when another thread was faster. */
-	function trySpend(first: number, tag: number, now: number): number | undefined {
-		const known = findWord(first, tag, -1);
-		const word = known < 0 ? findFullest(first, now) : known;
-		const before = Atomics.load(words, word);
-		own[0] = before;
-		const upper = ownHalves[upperHalf] as number;
-		const isKnown = upper >>> upperTimeBits === tag;
-		if (!isKnown && known >= 0) return undefined;
-		const missing = (isKnown ? countMissing(upper, ownHalves[lowerHalf] as number, now) : 0) + unitsPerToken;
-		if (missing > burstUnits) return missing - burstUnits;
-		const value = toWord(tag, now + missing);
-		if (Atomics.compareExchange(words, word, before, value) !== before) return undefined;
-		return !isKnown && takeBackDoubled(first, tag, { word, value }) ? undefined : 0;
+	function toSlot(key: string): Slot {
+		const { low, high } = hashKey(key, seed);
+		const first = (low & (setCount - 1)) * bucketsPerSet;
+		return { first, tag: high >>> upperTimeBits || 1, now: Math.floor(monotonicMs() * unitsPerMs) % span };
 	}
 
 	return {
 		spend(key) {
-			const { low, high } = hashKey(key, seed);
-			const first = (low & (setCount - 1)) * bucketsPerSet;
-			const tag = high >>> upperTimeBits || 1;
-			const now = Math.floor(monotonicMs() * unitsPerMs) % span;
+			const slot = toSlot(key);
 			for (let tries = 0; tries < triesMax; tries += 1) {
-				const units = trySpend(first, tag, now);
-				if (units !== undefined) return units / (unitsPerToken * perSecond);
+				if (!words.find(slot)) continue;
+				const missing = words.seen.missing + unitsPerToken;
+				if (missing > burstUnits) return (missing - burstUnits) / (unitsPerToken * perSecond);
+				if (words.change(slot, missing)) return 0;
 			}
 			return 1 / perSecond;
+		},
+		raiseMissing(key, missingMs) {
+			const slot = toSlot(key);
+			const missing = Math.min(Math.floor(missingMs * unitsPerMs), missingMax);
+			for (let tries = 0; tries < triesMax; tries += 1) {
+				if (words.find(slot) && (words.seen.missing >= missing || words.change(slot, missing))) return;
+			}
 		},
 	};
 }

@@ -36,6 +36,7 @@ test('without variables and flags every setting has its default', () => {
 		oidcClientSecret: undefined,
 		oidcName: undefined,
 		databaseUrl: undefined,
+		redisUrl: undefined,
 		databaseConnectionsMax: 10,
 		operatorToken: undefined,
 		logLevel: 'info',

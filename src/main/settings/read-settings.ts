@@ -4,8 +4,9 @@ import { readMemoryLimitBytes } from '../../adapters/system/memory-limit.ts';
 import { findClosestName } from '../../cli/closest-name.ts';
 import { type OptionSpecs, parseOptions } from '../../cli/option-parser.ts';
 import { shareMemory } from './memory-shares.ts';
+import type { SettingRow } from './setting-row.ts';
 import * as kinds from './setting-values.ts';
-import { type SettingRow, type Settings, settingTable } from './settings.ts';
+import { type Settings, settingTable } from './settings.ts';
 
 /** Variables with the same prefix that are not the server's: those of the client commands and of the tests. */
 const otherVariables = [
@@ -16,6 +17,8 @@ const otherVariables = [
 	'VITRINE_TEST_BROWSER',
 	'VITRINE_TEST_POSTGRES_URL',
 	'VITRINE_TEST_POSTGRES_VERSION',
+	'VITRINE_TEST_REDIS',
+	'VITRINE_TEST_REDIS_URL',
 	'VITRINE_TEST_STORE',
 ];
 

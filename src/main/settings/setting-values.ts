@@ -1,6 +1,7 @@
 /** The kinds of setting values: each parses a text, or says what is allowed. */
 import { isIP } from 'node:net';
 import { secretKeyBytes } from '../../adapters/data-directory/secret-key.ts';
+import { parseRedisUrl } from '../../adapters/redis/redis-url.ts';
 import { splitList } from '../../cli/split-list.ts';
 import { isZoneName, type ZoneName, zoneNames } from '../../domain/zone/zone.ts';
 import { type AddressForm, addressForms } from '../../http/server/log-address.ts';
@@ -91,6 +92,12 @@ export const databaseUrl: SettingKind<string> = {
 		const { protocol, pathname } = new URL(text);
 		return ['postgres:', 'postgresql:'].includes(protocol) && pathname.length > 1 ? text : undefined;
 	},
+};
+
+export const redisUrl: SettingKind<string> = {
+	allowed:
+		'the URL of a Redis or Valkey without parameters, such as redis://user:password@host:6379 or, with TLS, rediss://user:password@host:6379',
+	read: (text) => (parseRedisUrl(text) === undefined ? undefined : text),
 };
 
 export const secretKey: SettingKind<Uint8Array> = {

@@ -4,7 +4,8 @@
  *     node src/main/settings/settings-page.ts
  */
 import { readFile, writeFile } from 'node:fs/promises';
-import { type SettingRow, settingTable } from './settings.ts';
+import type { SettingRow } from './setting-row.ts';
+import { settingTable } from './settings.ts';
 
 export const settingsPageUrl = new URL('../../../docs/configuration.md', import.meta.url);
 

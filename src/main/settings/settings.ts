@@ -5,6 +5,7 @@
  */
 
 import type { ZoneName } from '../../domain/zone/zone.ts';
+import type { SettingRow } from './setting-row.ts';
 import * as kinds from './setting-values.ts';
 
 export interface Settings {
@@ -30,6 +31,8 @@ export interface Settings {
 	readonly databaseUrl: string | undefined;
 	/** PostgreSQL connections of each thread that answers HTTP, for reads and as many for writes. */
 	readonly databaseConnectionsMax: number;
+	/** The URL of a Redis or Valkey; undefined: rate limits count in this process only. */
+	readonly redisUrl: string | undefined;
 	/** Undefined: derived from the secret key. */
 	readonly operatorToken: string | undefined;
 	readonly logLevel: kinds.LogLevel;
@@ -73,20 +76,6 @@ export interface Settings {
 	readonly isServerKeyNew: boolean;
 	/** Whether to start anew if a database is gone, or to use what can still be read of a damaged one. */
 	readonly isLossAccepted: boolean;
-}
-
-export interface SettingRow<T = unknown> {
-	/** Undefined for settings that only have a flag. */
-	readonly variable: string | undefined;
-	/** Without the dashes. Undefined for secrets, which every user of the machine could read in the process list. */
-	readonly flag: string | undefined;
-	readonly kind: kinds.SettingKind<Exclude<T, undefined>>;
-	/** As written in a variable; undefined when there is none, and then `defaultNote` describes the default. */
-	readonly fallback: string | undefined;
-	readonly defaultNote?: string;
-	readonly unit?: string;
-	/** One sentence. */
-	readonly meaning: string;
 }
 
 type SettingTable = { readonly [K in keyof Settings]: SettingRow<Settings[K]> };
@@ -188,6 +177,15 @@ export const settingTable: SettingTable = {
 		fallback: '10',
 		unit: 'connections',
 		meaning: 'Connections to PostgreSQL of each thread that answers HTTP: this many for reads and as many for writes.',
+	},
+	redisUrl: {
+		variable: 'VITRINE_REDIS_URL',
+		flag: undefined,
+		kind: kinds.redisUrl,
+		fallback: undefined,
+		defaultNote: 'none: each process has rate limits of its own',
+		meaning:
+			'Redis (6 or later) or Valkey by which all nodes with the same server key have one rate limit, as `redis://user:password@host:port`, or `rediss://` for TLS. While it is away each node counts alone.',
 	},
 	operatorToken: {
 		variable: 'VITRINE_OPERATOR_TOKEN',
