@@ -235,10 +235,10 @@ function countChoice(state: State, search: RecentSearch, { itemName, kind, ...in
 		const attraction = known === undefined ? 1 : toAttraction(known, attractionPrior);
 		return { name, rank, theta: examination.at(rank), known, attraction };
 	});
-	prediction.count({ chosen, shown });
+	const gain = prediction.count({ chosen, shown });
 	const sum = shown.reduce((total, { theta, attraction }) => total + theta * attraction, 0);
 	const shares = shown.map(({ name, theta }) => ({ name, share: theta / sum }));
-	evidence.count({ key, text, ...interaction, chosen: itemName, shown: shares });
+	evidence.count({ key, text, ...interaction, chosen: itemName, shown: shares, gain });
 	search.chosen.push(`${kind} ${itemName}`);
 	examination.count({ rank: firstRank + names.findIndex(({ name }) => name === itemName), weight, shown });
 	for (const hash of [ofQuery, client]) note(counted, hash);

@@ -33,15 +33,18 @@ interface QueryEntry {
 	/** Distinct, at most `clientsMin`. */
 	readonly clients: number[];
 	readonly items: Map<string, PairEntry>;
+	/** How well its choices were predicted by those before them, −`foresightMax` … `foresightMax`; see `Choice.gain`. */
+	foresight: number;
 }
 
-/** Key, text, time, clients, and for each item: name, clicks, expected, variance, time, interactions. */
+/** Key, text, time, clients, for each item: name, clicks, expected, variance, time, interactions; and how well choices were predicted. */
 export type EvidenceRow = readonly [
 	key: string,
 	text: string,
 	atMs: number,
 	clients: readonly number[],
 	items: readonly ItemRow[],
+	foresight: number,
 ];
 export type ItemRow = readonly [
 	name: string,
@@ -57,6 +60,8 @@ export const clientsMin = 3;
 const halfLifeMs = 60 * 24 * 3_600_000;
 const itemsPerQueryMax = 60;
 const interactionsPerItemMax = 12;
+/** So that shoppers who change their minds are believed after some twenty choices, whatever was before. */
+const foresightMax = 4;
 
 export interface Choice {
 	readonly key: string;
@@ -70,6 +75,8 @@ export interface Choice {
 	readonly atMs: number;
 	/** The items of the list, and the share of a click that was expected of each if it were like others: 0 … 1. */
 	readonly shown: readonly { readonly name: string; readonly share: number }[];
+	/** How much likelier the choice was by what was learned before it than by ranks alone, as a logarithm. */
+	readonly gain: number;
 }
 
 export interface Evidence {
@@ -112,11 +119,12 @@ export function openEvidence(rows: readonly EvidenceRow[] = []): Evidence {
 }
 
 function createQuery({ text, atMs }: Choice): QueryEntry {
-	return { text, atMs, clients: [], items: new Map() };
+	return { text, atMs, clients: [], items: new Map(), foresight: 0 };
 }
 
-function countChoice(query: QueryEntry, { chosen, client, interaction, weight, atMs, shown }: Choice): void {
+function countChoice(query: QueryEntry, { chosen, client, interaction, weight, atMs, shown, gain }: Choice): void {
 	query.atMs = Math.max(query.atMs, atMs);
+	query.foresight = Math.max(-foresightMax, Math.min(foresightMax, query.foresight + gain));
 	if (query.clients.length < clientsMin && !query.clients.includes(client)) query.clients.push(client);
 	for (const { name, share } of shown) {
 		const entry = query.items.get(name) ?? { clicks: 0, expected: 0, variance: 0, atMs, interactions: [] };
@@ -146,7 +154,10 @@ export function decay(ageMs: number): number {
 
 const none: readonly number[] = [];
 
-function toRow([key, { text, atMs, clients, items }]: readonly [string, QueryEntry], what: string): EvidenceRow {
+function toRow(
+	[key, { text, atMs, clients, items, foresight }]: readonly [string, QueryEntry],
+	what: string,
+): EvidenceRow {
 	const ofItems = Array.from(
 		items,
 		([name, entry]): ItemRow => [
@@ -158,13 +169,13 @@ function toRow([key, { text, atMs, clients, items }]: readonly [string, QueryEnt
 			what === 'all' ? [...entry.interactions] : none,
 		],
 	);
-	return [key, text, atMs, [...clients], ofItems];
+	return [key, text, atMs, [...clients], ofItems, foresight];
 }
 
-function toEntry([key, text, atMs, clients, items]: EvidenceRow): [string, QueryEntry] {
+function toEntry([key, text, atMs, clients, items, foresight]: EvidenceRow): [string, QueryEntry] {
 	const entries = items.map(([name, clicks, expected, variance, pairAtMs, ofPair]): [string, PairEntry] => [
 		name,
 		{ clicks, expected, variance, atMs: pairAtMs, interactions: [...ofPair] },
 	]);
-	return [key, { text, atMs, clients: [...clients], items: new Map(entries) }];
+	return [key, { text, atMs, clients: [...clients], items: new Map(entries), foresight }];
 }

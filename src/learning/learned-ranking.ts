@@ -2,7 +2,8 @@
  * From evidence to factors: which items does a query raise or lower, how far, and why?
  *
  *     γ of an item over all queries       (α₀ + clicks) / (α₀ + expected)                   the mean for each of its queries
- *     γ of an item for one query          posterior mean of a Gaussian process, see `similar-items.ts`
+ *     γ of an item for one query          posterior mean of a Gaussian process, see `similar-items.ts`, ^ confidence
+ *     confidence of a query               1 / (1 + e^−foresight), foresight = Σ ln(p by what was learned / p by ranks) over its choices
  *     factor                              γ (1 + share of the interest), 1 / (1 + strength) … 1 + strength
  *
  * Spellings of a query with the same stems are one query. Queries whose shoppers choose the same items lend each other
@@ -64,6 +65,8 @@ export interface LearnedRanking {
 interface LearnedQuery {
 	readonly items: ReadonlyMap<string, ClickCounts>;
 	readonly isTrusted: boolean;
+	/** The probability that what was learned for it holds, 0 … 1: by how well it predicted choices. */
+	readonly confidence: number;
 }
 
 const popularItemsMax = 500;
@@ -145,12 +148,17 @@ function* groupQueries(
 	pace: Pace,
 ): Steps<Map<string, LearnedQuery>> {
 	const nowMs = evidence.reduce((latest, [, , atMs]) => Math.max(latest, atMs), 0);
-	const groups = new Map<string, { items: Map<string, ClickCounts>; clients: Set<number> }>();
-	for (const [, text, , clients, items] of evidence) {
+	const groups = new Map<string, { items: Map<string, ClickCounts>; clients: Set<number>; foresight: number }>();
+	for (const [, text, , clients, items, foresight] of evidence) {
 		const key = toKey(toWords(text));
 		if (key === '') continue;
-		const query = groups.get(key) ?? { items: new Map<string, ClickCounts>(), clients: new Set<number>() };
+		const query = groups.get(key) ?? {
+			items: new Map<string, ClickCounts>(),
+			clients: new Set<number>(),
+			foresight: 0,
+		};
 		groups.set(key, query);
+		query.foresight += foresight;
 		for (const client of clients) query.clients.add(client);
 		for (const [name, clicks, expected, variance, atMs] of items) {
 			add(query.items, name, scale({ clicks, expected, variance }, decay(nowMs - atMs)));
@@ -158,8 +166,9 @@ function* groupQueries(
 		if (pace.isDue()) yield;
 	}
 	const queries = new Map<string, LearnedQuery>();
-	for (const [key, { items, clients }] of groups) {
-		queries.set(key, { items, isTrusted: clients.size >= clientsMin });
+	for (const [key, { items, clients, foresight }] of groups) {
+		const confidence = 1 / (1 + Math.exp(-foresight));
+		queries.set(key, { items, isTrusted: clients.size >= clientsMin, confidence });
 	}
 	return queries;
 }
@@ -206,9 +215,10 @@ function rank(state: State, { words, strength, toTraits }: RankingRequest): Rank
 		return { factors: sortByDistance(factors), similar: undefined, doubt: 1 };
 	}
 	const { observed, ...similar } = estimateAttractions(counted, 1 / state.pairPrior);
-	const factors = counted.map((item, at) =>
-		toFactor(state, { ...item, strength, attraction: item.mean, raised: observed[at] as number }),
-	);
+	const factors = counted.map((item, at) => {
+		const raised = item.mean * ((observed[at] as number) / item.mean) ** query.confidence;
+		return toFactor(state, { ...item, strength, attraction: item.mean, raised });
+	});
 	const expected = counted.reduce((sum, { counts }) => sum + counts.expected, 0) / Math.max(1, counted.length);
 	return {
 		factors: sortByDistance(factors),

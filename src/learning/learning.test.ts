@@ -99,6 +99,22 @@ test('an item that is clicked more than its rank explains is raised, others are 
 	}
 });
 
+test('the worse the choices of a query were predicted, the less it moves', () => {
+	const lessons = learn(visitAll(150)).toLessons();
+	const toFactor = (foresight: number) => {
+		const evidence = lessons.evidence.map(
+			([key, text, atMs, clients, of]) => [key, text, atMs, clients, of, foresight] as const,
+		);
+		const { factors } = createLearnedRanking({ ...lessons, evidence }, toWords).rank({
+			...{ words: ['shoe'], strength: 1, toTraits: noTraits },
+		});
+		return factors.find(({ itemName }) => itemName === nameOf(6))?.factor ?? 1;
+	};
+	const [badly, unknown, well] = [-4, 0, 4].map(toFactor) as [number, number, number];
+	assert(1 < badly && badly < unknown && unknown < well, `${badly}, ${unknown}, ${well}`);
+	assert((lessons.evidence.find(([key]) => key === 'shoe')?.[5] ?? 0) > 0);
+});
+
 test('a click says more on a low rank than on a high one', () => {
 	const visits = Array.from({ length: 60 }, (_, number) => ({
 		text: 'boot',

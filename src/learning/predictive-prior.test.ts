@@ -63,3 +63,11 @@ test('what was true of a shop long ago fades', () => {
 	shop({ seed: 2, choices: 100_000, wanted: () => 1 }, prior);
 	assert.equal(prior.estimate(), Number.POSITIVE_INFINITY);
 });
+
+test('a choice is likelier by what was learned than by ranks where it repeats others, and less likely where it does not', () => {
+	const shown = ranks.map((theta, at) => ({ theta, known: { clicks: at === 3 ? 20 : 0, expected: 2 } }));
+	assert.equal(openPredictivePrior().count({ chosen: 3, shown }), 0, 'before anything can be learned');
+	const learned = shop({ seed: 2, choices: 2_000, wanted: (query, at) => ((query + at) % 3 === 0 ? 10 : 1) });
+	assert(learned.count({ chosen: 3, shown }) > 0);
+	assert(learned.count({ chosen: 0, shown }) < 0);
+});

@@ -40,8 +40,12 @@ export interface PredictedChoice {
 }
 
 export interface PredictivePrior {
-	/** Call it before the choice is counted as evidence. Cost: O(items shown). */
-	count(choice: PredictedChoice): void;
+	/**
+	 * Call it before the choice is counted as evidence. Cost: O(items shown).
+	 * @returns how much likelier the choice was by what was learned than by ranks alone, as a logarithm; 0 where nothing can be
+	 * learned yet
+	 */
+	count(choice: PredictedChoice): number;
 	/** α ≥ 1.5, in expected clicks; infinite where nothing can be learned. */
 	estimate(): number;
 	toRows(): PredictionRows;
@@ -58,10 +62,19 @@ export function openPredictivePrior(rows?: PredictionRows): PredictivePrior {
 		for (const sums of [gains, squares]) for (const [at, sum] of sums.entries()) sums[at] = sum / 2;
 	}
 
+	function estimate(): number {
+		if (choices < choicesMin) return Number.POSITIVE_INFINITY;
+		const best = gains.reduce((top, gain, at) => (gain > (gains[top] as number) ? at : top), 0);
+		const sure = (gains[best] as number) - errorsMin * Math.sqrt(squares[best] as number);
+		return sure > gainPerChoiceMin * choices ? (priors[best] as number) : Number.POSITIVE_INFINITY;
+	}
+
 	return {
 		count({ chosen, shown }) {
 			const examined = shown.reduce((sum, { theta }) => sum + theta, 0);
-			if (!(examined > 0)) return;
+			if (!(examined > 0)) return 0;
+			const believed = estimate();
+			let gainOfBelieved = 0;
 			choices += 1;
 			for (const [at, prior] of priors.entries()) {
 				const attractions = shown.map(({ known }) => (known === undefined ? 1 : toAttraction(known, prior)));
@@ -69,15 +82,12 @@ export function openPredictivePrior(rows?: PredictionRows): PredictivePrior {
 				const gain = Math.log(((attractions[chosen] as number) * examined) / sum);
 				gains[at] = (gains[at] as number) + gain;
 				squares[at] = (squares[at] as number) + gain ** 2;
+				if (prior === believed) gainOfBelieved = gain;
 			}
 			fade();
+			return gainOfBelieved;
 		},
-		estimate() {
-			if (choices < choicesMin) return Number.POSITIVE_INFINITY;
-			const best = gains.reduce((top, gain, at) => (gain > (gains[top] as number) ? at : top), 0);
-			const sure = (gains[best] as number) - errorsMin * Math.sqrt(squares[best] as number);
-			return sure > gainPerChoiceMin * choices ? (priors[best] as number) : Number.POSITIVE_INFINITY;
-		},
+		estimate,
 		toRows: () => ({ choices, gains: [...gains], squares: [...squares] }),
 	};
 }

@@ -36,7 +36,7 @@ interface LessonCheckpointOptions {
 }
 
 const positionName = 'position';
-const format = { name: 'vitrine-lessons', version: 2 };
+const format = { name: 'vitrine-lessons', version: 3 };
 
 export function createLessonCheckpoint(options: LessonCheckpointOptions): AggregateCheckpoint<ClickLearner> {
 	const { files, restore } = options;
