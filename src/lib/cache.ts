@@ -11,10 +11,10 @@ export interface Cache<K, V> {
 	/** Undefined when the key is absent or its entry too old. Reading a value counts as use. */
 	get(key: K): V | undefined;
 	/**
-	 * Sets a value with age 0, replacing the previous one. A value that is too heavy is not cached, and removes the
-	 * previous one.
+	 * Sets a value with age 0, or another one, replacing the previous one. A value that is too heavy is not cached, and
+	 * removes the previous one.
 	 */
-	set(key: K, value: V): void;
+	set(key: K, value: V, ageMs?: number): void;
 	delete(key: K): void;
 	clear(): void;
 }
@@ -51,10 +51,11 @@ export function createCache<K extends NonNullable<unknown>, V extends Value>(opt
 	});
 	return {
 		get: (key) => entries.get(key) as V | undefined,
-		set(key, value) {
+		set(key, value, ageMs = 0) {
 			// Deleting first makes the cache weigh the same object again, as it may have grown.
 			entries.delete(key);
-			entries.set(key, value as NonNullable<unknown>);
+			const start = monotonicMs === undefined || ageMs === 0 ? {} : { start: monotonicMs() + 1 - ageMs };
+			entries.set(key, value as NonNullable<unknown>, start);
 		},
 		delete: (key) => void entries.delete(key),
 		clear: () => entries.clear(),

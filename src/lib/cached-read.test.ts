@@ -39,6 +39,19 @@ test('a found value is read once, and again when it is too old', async () => {
 	assert.equal(reads(), 2);
 });
 
+test('what took long to read is as old as its read', async () => {
+	const { find, reads, wait } = createCounting();
+	const reading = find('w');
+	wait(900);
+	await reading;
+	wait(99);
+	await find('w');
+	assert.equal(reads(), 1);
+	wait(2);
+	await find('w');
+	assert.equal(reads(), 2);
+});
+
 test('an absent value is read every time, as it may be created at any moment', async () => {
 	const { find, reads } = createCounting();
 	await find('x');

@@ -2,7 +2,7 @@
  * Caches a read that is made for every request and rarely has a different answer, for as long as nothing has changed.
  *
  * `readVersion` must return a different number after every change, before the change is acknowledged. Changes that this
- * process cannot see are seen after `ageMsMax`.
+ * process cannot see are seen after `ageMsMax`, counted from the beginning of a read: the answer may be as old as that.
  */
 import { createCache } from './cache.ts';
 
@@ -32,10 +32,11 @@ export function createCachedRead<K extends NonNullable<unknown>, V>(
 
 	async function readAnew(key: K): Promise<V | undefined> {
 		const versionBefore = version;
+		const startMs = monotonicMs();
 		const found = await read(key);
 		// A read that began before a change must not be cached after it.
 		if (found === undefined || readVersion() !== versionBefore || version !== versionBefore) return found;
-		known.set(key, Promise.resolve(found));
+		known.set(key, Promise.resolve(found), monotonicMs() - startMs);
 		return found;
 	}
 

@@ -35,7 +35,7 @@ export async function joinZone(link: ZoneLink, environment: JoinEnvironment): Pr
 	const keptBytesMax = shareAnswerCache(settings).indexBytes;
 	const joined = await joinStore(link.store, settings);
 	const database = { ...joined, events: countEvents(joined.events, environment.metrics.countEvent) };
-	const search = followers.includes('indexer') ? createSearchLink(database, { keptBytesMax }) : undefined;
+	const search = followers.includes('indexer') ? createSearchLink(database, { ...link, keptBytesMax }) : undefined;
 	const recommending = createRecommenderClient();
 	const prepare = createPrepare(search?.searchIndex);
 	const clock = createSystemClock(link.clockOriginMs);

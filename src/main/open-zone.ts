@@ -7,7 +7,6 @@ import { createAesSecretBox } from '../adapters/crypto/aes-secret-box.ts';
 import { createHmacClientKeys } from '../adapters/crypto/hmac-client-keys.ts';
 import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
 import { makeDirectory } from '../adapters/data-directory/make-directory.ts';
-import { openEmbeddedLease } from '../adapters/embedded-lease/embedded-lease.ts';
 import { countEvents } from '../adapters/metrics/count-events.ts';
 import { checkFilesAreLeft } from '../adapters/system/open-files.ts';
 import type { RunningThreads } from '../adapters/system/running-threads.ts';
@@ -54,6 +53,7 @@ import { createCachedRead } from '../lib/cached-read.ts';
 import { createLockMemory, openSharedLocks, type SharedLocks } from '../lib/shared-locks.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
+import type { Lease, OpenJob } from '../ports/lease.ts';
 import type { Recommender } from '../ports/recommender.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { SecretBox } from '../ports/secret-box.ts';
@@ -81,6 +81,10 @@ import { openZoneRecommender } from './zone-recommender.ts';
 export interface OpenZone {
 	readonly services: ZoneServices;
 	readonly database: Database;
+	/** Not taken yet. */
+	readonly firstRunLease: Lease;
+	/** Tells other nodes at once that this one is about to end. */
+	drain(): Promise<void>;
 	/**
 	 * Resolves when searches find all items that the index has now; without search at once, and eventually even if it
 	 * fails.
@@ -138,17 +142,19 @@ async function openParts(
 	const clock = createSystemClock();
 	const secretBox = createAesSecretBox(Buffer.from(resources.secretKey));
 	if (!settings.isServerKeyNew) await checkServerKey(database, secretBox);
-	// Suppressions concern events that were queued when they were stored, and a queue ends with its process.
-	await database.events.forgetOld({
-		eventsBeforeMs: null,
-		suppressionsBeforeMs: Number.MAX_SAFE_INTEGER,
-		eventCountMax: 1,
-	});
+	if (store.cluster === undefined) {
+		// Suppressions concern events that were queued when they were stored, and a queue ends with its process.
+		await database.events.forgetOld({
+			eventsBeforeMs: null,
+			suppressionsBeforeMs: Number.MAX_SAFE_INTEGER,
+			eventCountMax: 1,
+		});
+	}
 	const stopFollowers: (() => Promise<void>)[] = [];
 	closers.defer(async () => void (await Promise.all(stopFollowers.map((stop) => stop()))));
 	const indexer =
 		settings.hasSearch && resources.openSearchIndex === undefined
-			? startZoneIndexer(zone, { ...resources, database, store: store.address, directory, logger })
+			? startZoneIndexer(zone, { ...resources, database, store, directory, logger })
 			: undefined;
 	if (indexer !== undefined) stopFollowers.push(indexer.stop);
 	const searchIndex = (await resources.openSearchIndex?.(zone, database)) ?? indexer?.searchIndex;
@@ -166,7 +172,7 @@ async function openParts(
 	stopFollowers.push(statistics.stop);
 	// Statistics and what is suggested may be a second old.
 	store.listen?.((log) => (log === 'items' ? indexer?.hint() : following.hint?.()));
-	const queues = openQueues(database, { ...resources, logger, clock }, closers);
+	const queues = openQueues(database, { ...resources, logger, clock, openJob: store.openJob }, closers);
 	const parts = {
 		...{ ...resources, ...queues, logger, database, searchIndex, recommender, prepareReplacement },
 		limits: openZoneLimits(zone, { ...resources, limits: shared.limits, clock }),
@@ -181,6 +187,8 @@ async function openParts(
 	return {
 		services: createServices(zone, { ...parts, clock, secretBox, readSearchProgress: indexer?.readProgress }),
 		database,
+		firstRunLease: store.openJob('first run').lease,
+		drain: async () => store.cluster?.drain(),
 		prepareSearch: (hashid, indexName) =>
 			prepare(hashid, indexName, 'live').catch((error) =>
 				logger.warn({ err: error }, 'an index cannot be searched yet'),
@@ -190,7 +198,8 @@ async function openParts(
 			following.connect?.((port) => onFollower('recommender', port));
 			const followers: readonly FollowerName[] = indexer === undefined ? [] : ['indexer', 'recommender'];
 			const { link, ports } = store.link();
-			return { link: { zone, store: link, ...shared, followers, clockOriginMs: clock.originMs }, ports };
+			const { follower } = store;
+			return { link: { zone, store: link, ...shared, followers, follower, clockOriginMs: clock.originMs }, ports };
 		},
 	};
 }
@@ -198,13 +207,13 @@ async function openParts(
 /** The queues of this thread, and the background work, which ends first. */
 function openQueues(
 	database: Database,
-	parts: Pick<ServiceParts, 'settings' | 'metrics' | 'logger' | 'clock'>,
+	parts: Pick<ServiceParts, 'settings' | 'metrics' | 'logger' | 'clock'> & { readonly openJob: OpenJob },
 	closers: AsyncDisposableStack,
 ): ZoneQueues {
 	const { close, ...queues } = openZoneQueues(database, parts);
 	closers.defer(close);
-	const { settings, logger, clock } = parts;
-	const maintenance = startMaintenance({ ...{ database, clock, logger }, ...settings, openLease: openEmbeddedLease });
+	const { settings, logger, clock, openJob } = parts;
+	const maintenance = startMaintenance({ ...{ clock, logger, openJob }, ...settings });
 	closers.defer(maintenance.stop);
 	return queues;
 }
@@ -294,6 +303,7 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 		}),
 		recommending: createRecommending({
 			...{ searchIndex: parts.searchIndex, recommender: parts.recommender, searchEngines, clock },
+			invalidation: database.invalidation,
 			items: known.items,
 			events: widgetEvents,
 			countEmpty: parts.emptyAnswers.add,

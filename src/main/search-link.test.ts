@@ -31,7 +31,7 @@ function createLink(generationId: () => number) {
 		items: {} as never,
 		invalidation: { readSettingsVersion: () => version, readItemsVersion: () => version, stalenessMsMax: 1000 },
 	};
-	const link = createSearchLink(database, { keptBytesMax: 0, waitMs: 0 });
+	const link = createSearchLink(database, { follower: 'fulltext', keptBytesMax: 0, waitMs: 0 });
 	return { ...link, change: () => (version += 1) };
 }
 

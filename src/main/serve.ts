@@ -3,7 +3,7 @@
 import { type Logger, pino } from 'pino';
 import { openBrowserFiles } from '../adapters/browser-bundler/open-browser-files.ts';
 import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
-import { createFirstRunMarker, type FirstRunMarker } from '../adapters/data-directory/first-run-marker.ts';
+import { createFirstRunMarker } from '../adapters/data-directory/first-run-marker.ts';
 import { lockDataDirectory } from '../adapters/data-directory/lock-data-directory.ts';
 import { makeDirectory } from '../adapters/data-directory/make-directory.ts';
 import { readOrCreateSecretKey, readSecretKey, SecretKeyError } from '../adapters/data-directory/secret-key.ts';
@@ -20,7 +20,7 @@ import type { ReadBrowserFiles } from '../ports/browser-files.ts';
 import { createJsonAnnouncer, createTextAnnouncer } from './announce.ts';
 import { createApp } from './create-app.ts';
 import { checkOpenFilesMax } from './file-budget.ts';
-import { type FirstRun, prepareFirstRun } from './first-run/first-run.ts';
+import { type ClaimedFirstRun, claimFirstRun } from './first-run/claim-first-run.ts';
 import { openJointLimits } from './joint-limits.ts';
 import { openLocator } from './open-locator.ts';
 import { type OpenZone, openZone, type ZoneResources } from './open-zone.ts';
@@ -135,12 +135,12 @@ async function startServer(
 			await Promise.all([app.connections.closeDuring(() => app.close()), threads.stop()]);
 		});
 		const marker = createFirstRunMarker(settings.dataDir);
-		const makeFirstKey = settings.hasDemo ? await prepareFirstRun(zones[0], marker) : undefined;
+		const firstRun = settings.hasDemo ? await claimFirstRun(zones[0], marker) : undefined;
 		const { host, port, httpThreads } = settings;
 		await listen(app, { host, port, isShared: httpThreads > 1 });
 		const url = toUrl(app, host);
 		await threads.listen(Number(new URL(url).port || 80));
-		await announce(settings, { url, makeFirstKey, marker });
+		await announce(settings, url, firstRun);
 		closers.push(bundleInSpareTime(readBrowserFiles));
 		return { url, lost: lost.promise, close };
 	} catch (error) {
@@ -176,17 +176,15 @@ async function serveMetrics(
 	return server.close;
 }
 
-interface Announced {
-	readonly url: string;
-	readonly makeFirstKey: (() => Promise<FirstRun>) | undefined;
-	readonly marker: FirstRunMarker;
-}
-
-async function announce({ isJson, hasSearch }: Settings, { url, makeFirstKey, marker }: Announced): Promise<void> {
+async function announce(
+	{ isJson, hasSearch }: Settings,
+	url: string,
+	firstRun: ClaimedFirstRun | undefined,
+): Promise<void> {
 	const announcer = (isJson ? createJsonAnnouncer : createTextAnnouncer)((text) => process.stdout.write(text));
-	if (makeFirstKey !== undefined) {
-		announcer.firstRun(await makeFirstKey(), { url, hasSearch });
-		await marker.clear();
+	if (firstRun !== undefined) {
+		announcer.firstRun(await firstRun.makeKey(), { url, hasSearch });
+		await firstRun.end();
 	}
 	announcer.listening(url);
 }

@@ -22,6 +22,8 @@ type IndexedDatabase = Pick<Database, 'items' | 'generations' | 'invalidation'>;
 export interface IndexerThreadOptions {
 	readonly database: IndexedDatabase;
 	readonly store: StoreAddress;
+	/** The name under which it notes its positions. */
+	readonly follower: string;
 	/**
 	 * The directory of the zone's search indexes. Everything in it can be deleted while the server is stopped, and is
 	 * built again.
@@ -42,7 +44,6 @@ export interface RunningIndexer
 	stop(): Promise<void>;
 }
 
-const follower = 'fulltext';
 const openTimeoutMs = 10_000;
 /** Timeout for the progress of an indexer whose start is still verifying indexes. */
 const startWaitMs = 5_000;
@@ -50,7 +51,7 @@ const startWaitMs = 5_000;
 const buildWaitMs = 2_000;
 
 export function startIndexerThread(options: IndexerThreadOptions): RunningIndexer {
-	const { database, store, directory, onEvent } = options;
+	const { database, store, follower, directory, onEvent } = options;
 	const limits = { ...defaultIndexerLimits, ...options.limits };
 	const thread = startFollowerThread<FromIndexerThread>({
 		name: 'indexer',
@@ -63,7 +64,7 @@ export function startIndexerThread(options: IndexerThreadOptions): RunningIndexe
 		},
 		onFailure: (error) => onEvent({ kind: 'failed', generationId: undefined, error }),
 	});
-	const link = createSearchLink(database, { keptBytesMax: options.keptBytesMax ?? 0 });
+	const link = createSearchLink(database, { follower, keptBytesMax: options.keptBytesMax ?? 0 });
 	thread.connect(link.attach);
 
 	async function move(
@@ -104,6 +105,8 @@ export interface SearchLink {
 }
 
 export interface SearchLinkOptions {
+	/** As the indexer has it. */
+	readonly follower: string;
 	/** For answers that are kept. */
 	readonly keptBytesMax: number;
 	/** How long `readProgress` waits at most. */
@@ -113,7 +116,7 @@ export interface SearchLinkOptions {
 /** The searches of one thread. */
 export function createSearchLink(
 	{ items, generations, invalidation }: IndexedDatabase,
-	{ keptBytesMax, waitMs = startWaitMs }: SearchLinkOptions,
+	{ follower, keptBytesMax, waitMs = startWaitMs }: SearchLinkOptions,
 ): SearchLink {
 	const { reader, attach, isLinked, catchUp, close } = createLinkedIndexReader();
 	const listSearched = createCachedRead({

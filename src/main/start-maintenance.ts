@@ -7,30 +7,29 @@ import { startGarbageCollection } from '../maintenance/collect-garbage.ts';
 import { startItemCopies } from '../maintenance/copy-items.ts';
 import { startEventRetention } from '../maintenance/event-retention.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Database } from '../ports/database.ts';
-import type { LeasedJob, OpenLease } from '../ports/lease.ts';
+import type { LeasedJob, OpenJob } from '../ports/lease.ts';
 
 export interface MaintenanceOptions {
-	readonly database: Pick<Database, 'items' | 'events' | 'changes'>;
 	readonly clock: Clock;
-	readonly openLease: OpenLease;
+	readonly openJob: OpenJob;
 	readonly eventRetentionDays: number;
 	readonly logger: Pick<Logger, 'error'>;
 }
 
 export function startMaintenance(options: MaintenanceOptions): BackgroundLoop {
-	const { database, clock, openLease, eventRetentionDays: retentionDays, logger } = options;
-	const { items, events, changes } = database;
-	const runJob = (job: LeasedJob) => ({
-		lease: openLease(job),
-		onFailure: (error: unknown) => logger.error({ err: error, job }, 'background work failed'),
-	});
+	const { clock, openJob, eventRetentionDays: retentionDays, logger } = options;
+	const runJob = (job: LeasedJob) => {
+		const { lease, database } = openJob(job);
+		const { items, events, changes } = database;
+		const onFailure = (error: unknown) => logger.error({ err: error, job }, 'background work failed');
+		return { ...{ items, events, changes, lease }, clock, onFailure };
+	};
 	const loops = [
-		startItemCopies({ items, clock, ...runJob('item copies') }),
-		startGarbageCollection({ items, clock, ...runJob('garbage collection') }),
-		startEventRetention({ events, clock, retentionDays, ...runJob('event retention') }),
-		startChangeRetention({ changes, clock, ...runJob('change retention') }),
-		startWidgetCounting({ events, ...runJob('widget rollups') }),
+		startItemCopies(runJob('item copies')),
+		startGarbageCollection(runJob('garbage collection')),
+		startEventRetention({ retentionDays, ...runJob('event retention') }),
+		startChangeRetention(runJob('change retention')),
+		startWidgetCounting(runJob('widget rollups')),
 	];
 	return {
 		async stop() {

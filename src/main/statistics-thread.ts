@@ -1,7 +1,6 @@
 /** The thread that counts events for statistics. It reads the store, and sends what it counted to the thread that writes. */
 import assert from 'node:assert/strict';
 import { parentPort, workerData } from 'node:worker_threads';
-import { openEmbeddedLease } from '../adapters/embedded-lease/embedded-lease.ts';
 import { createSystemClock } from '../adapters/system/system-clock.ts';
 import { readProcessorWaitMs, yieldToOtherThreads } from '../adapters/system/thread-priority.ts';
 import { systemTiming } from '../followers/runtime/timing.ts';
@@ -10,7 +9,7 @@ import { collectAtRest } from '../lib/reclaim-memory.ts';
 import { toError } from '../lib/thrown.ts';
 import type { Settings } from './settings/settings.ts';
 import type { ToFollowerThread } from './start-follower-thread.ts';
-import { joinStore, type StoreLink } from './topologies/store.ts';
+import { joinJob, type StoreLink } from './topologies/store.ts';
 
 export interface StatisticsThreadData {
 	readonly store: StoreLink;
@@ -28,10 +27,10 @@ collectAtRest();
 yieldToOtherThreads();
 const port = parentPort;
 const { store, settings } = workerData as StatisticsThreadData;
-const database = await joinStore(store, settings);
+const { lease, database } = await joinJob(store, settings, 'statistics');
 const follower = startStatisticsFollower({
 	...{ events: database.events, statistics: database.statistics },
-	...{ lease: openEmbeddedLease('statistics'), clock: createSystemClock(), timing: systemTiming },
+	...{ lease, clock: createSystemClock(), timing: systemTiming },
 	readWaitMs: readProcessorWaitMs,
 	onFailure: (error) => port.postMessage({ kind: 'failed', error: toError(error) } satisfies StatisticsFailure),
 });

@@ -7,12 +7,12 @@ import type { Database } from '../ports/database.ts';
 import type { IndexerStatus } from './server-state.ts';
 import { shareAnswerCache, shareMemory } from './settings/memory-shares.ts';
 import { type RunningIndexer, startIndexerThread } from './start-indexer.ts';
-import type { StoreAddress } from './topologies/store.ts';
+import type { AnyStore } from './topologies/store.ts';
 import { obstacleWord, type ZoneEnvironment } from './zone-link.ts';
 
 export interface ZoneIndexerOptions extends Pick<ZoneEnvironment, 'settings' | 'metrics' | 'logger'> {
 	readonly database: Database;
-	readonly store: StoreAddress;
+	readonly store: Pick<AnyStore, 'address' | 'follower'>;
 	/** Of the zone. */
 	readonly directory: string;
 }
@@ -27,7 +27,8 @@ export function startZoneIndexer(zone: ZoneName, options: ZoneIndexerOptions): Z
 	let status: IndexerStatus | undefined;
 	const running = startIndexerThread({
 		database,
-		store,
+		store: store.address,
+		follower: store.follower,
 		directory: join(directory, 'search'),
 		limits: toIndexerLimits(settings),
 		keptBytesMax: shareAnswerCache(settings).indexBytes,

@@ -34,6 +34,8 @@ export interface ZoneLink {
 	/** See `openSharedLocks`. */
 	readonly editLocks: SharedArrayBuffer;
 	readonly followers: readonly FollowerName[];
+	/** The name under which the indexer notes its positions. */
+	readonly follower: string;
 	/** See `createSystemClock`. */
 	readonly clockOriginMs: number;
 }

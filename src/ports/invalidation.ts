@@ -4,8 +4,8 @@
  *
  * A change made by this process increments the version, in every thread, before its promise resolves. So a client that
  * received an answer never finds a cache from before its change. Other changes do not increment it: those of another
- * process, and calls that were given up as `timed_out` but happened all the same. So do not use a cached value for longer
- * than `stalenessMsMax` after it was read.
+ * process, unless the store is told of them, and calls that were given up as `timed_out` but happened all the same. So do not
+ * use a cached value for longer than `stalenessMsMax` after its read began.
  */
 export interface Invalidation {
 	/** Covers everything that may be cached, except items: all but items, events and copies. Cost: some nanoseconds. */

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, describe, it, type TestContext } from 'node:test';
 import { startHintListener } from '../../src/adapters/postgres/hint-listener.ts';
+import type { Hint } from '../../src/adapters/postgres/hint-sender.ts';
 import { openPostgresDatabase } from '../../src/adapters/postgres/open-postgres-database.ts';
 import { createDatabaseChanges } from '../../src/adapters/sql/sql-database.ts';
 import { emptyQuery } from '../../src/domain/query/index-query.ts';
 import { startIndexerThread } from '../../src/main/start-indexer.ts';
 import { startRecommenderThread } from '../../src/main/start-recommender.ts';
-import type { LogName } from '../../src/ports/change-feed.ts';
 import type { Database } from '../../src/ports/database.ts';
 import { startFakePooler } from '../support/fake-pooler.ts';
 import { createPreparedDatabase, preparedAtMs } from '../support/prepared-postgres.ts';
@@ -42,27 +42,27 @@ function openDatabase(t: TestContext): Database {
 }
 
 interface Heard {
-	count(log: LogName): number;
+	count(hint: Hint): number;
 	/** Resolves when the listener has begun to listen once more than before the call. */
-	again(log: LogName, than: number): Promise<unknown>;
+	again(hint: Hint, than: number): Promise<unknown>;
 }
 
-function listen(t: TestContext, onHint: (log: LogName) => void = () => undefined): Heard {
-	const counts = { items: 0, events: 0 };
+function listen(t: TestContext, onHint: (hint: Hint) => void = () => undefined): Heard {
+	const counts = { items: 0, events: 0, settings: 0 };
 	const listener = startHintListener({
 		...{ url, connectTimeoutMs: 10_000, random: () => 0 },
-		onHint(log) {
-			counts[log] += 1;
-			onHint(log);
+		onHint(hint) {
+			counts[hint] += 1;
+			onHint(hint);
 		},
 	});
 	t.after(() => listener.close());
 	return {
-		count: (log) => counts[log],
-		again: (log, than) =>
+		count: (hint) => counts[hint],
+		again: (hint, than) =>
 			waitFor(
-				`a hint of ${log}`,
-				() => counts[log],
+				`a hint of ${hint}`,
+				() => counts[hint],
 				(count) => count > than,
 			),
 	};
@@ -80,6 +80,19 @@ describe('hints of PostgreSQL', () => {
 		assert.equal(heard.count('events'), events);
 		assert.equal(await database.events.recordOfItem(sampleCart(1, '7')), 'recorded');
 		await heard.again('events', events);
+	});
+
+	it('tell that settings have changed, and not that items were written', async (t) => {
+		const database = openDatabase(t);
+		const heard = listen(t);
+		await heard.again('settings', 0);
+		const [items, settings] = [heard.count('items'), heard.count('settings')];
+		await database.items.write(live, [put('7')]);
+		await heard.again('items', items);
+		assert.equal(heard.count('settings'), settings);
+		const { hashid } = sampleEngine();
+		await database.searchEngines.createIndex(hashid, { name: 'page', preset: 'generic', options: {}, datasources: [] });
+		await heard.again('settings', settings);
 	});
 
 	it('are heard again when the connection was lost', async (t) => {
@@ -129,7 +142,10 @@ describe('hints of PostgreSQL', () => {
 		const store = { kind: 'postgres', url, deadlineMs: neverMs, connectionsMax: 2 } as const;
 		const onEvent = () => undefined;
 		const limits = { pollIntervalMs: neverMs };
-		const indexer = startIndexerThread({ database, store, directory: join(directory.path, 'search'), limits, onEvent });
+		const indexer = startIndexerThread({
+			...{ database, store, follower: 'fulltext', limits, onEvent },
+			directory: join(directory.path, 'search'),
+		});
 		const models = startRecommenderThread({ store, directory: join(directory.path, 'recommend'), limits, onEvent });
 		listen(t, (log) => (log === 'items' ? indexer.hint() : models.hint()));
 		t.after(async () => {

@@ -61,9 +61,11 @@ describe('retention on PostgreSQL', () => {
 	it('does not make the table of a month again that nothing is kept of', async (t) => {
 		const { database, url } = await open(t);
 		await database.events.forgetOld(monthsOver);
-		await database.maintainPartitions({ nowMs: preparedAtMs, eventsBeforeMs: novemberBegins });
+		const job = database.openJob('event partitions', 'test');
+		await job.lease.hold();
+		await job.maintainPartitions({ nowMs: preparedAtMs, eventsBeforeMs: novemberBegins });
 		assert.equal(await hasTableOfOctober(url), false);
-		await database.maintainPartitions({ nowMs: preparedAtMs, eventsBeforeMs: null });
+		await job.maintainPartitions({ nowMs: preparedAtMs, eventsBeforeMs: null });
 		assert.equal(await hasTableOfOctober(url), true);
 	});
 

@@ -26,6 +26,7 @@ before(async () => {
 	indexer = startIndexerThread({
 		database,
 		store: { kind: 'embedded', file: databaseFile },
+		follower: 'fulltext',
 		directory: join(directory.path, 'search'),
 		limits: { pollIntervalMs: 20 },
 		keptBytesMax: 2 * 1024 ** 2,

@@ -8,19 +8,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { formatDfid } from '../../src/domain/item/dfid.ts';
-import { comparePositions } from '../../src/domain/log/position.ts';
 import { createSeededRandom, type SeededRandom } from '../../src/lib/seeded-random.ts';
 import type { Database } from '../../src/ports/database.ts';
 import { type Api, createApi } from '../support/api.ts';
+import { assertCounted } from '../support/assert-counted.ts';
 import { checkReport } from '../support/check-report.ts';
 import { chooseSeed } from '../support/chosen-seed.ts';
 import { inspectDatabase } from '../support/database-checks.ts';
 import { readEvents } from '../support/read-events.ts';
 import { readStatisticsLag } from '../support/read-metrics.ts';
-import { listRows, readStatistics } from '../support/read-statistics.ts';
 import { openQuestion, type RecountedItem, type RecountedWorld } from '../support/recount-question.ts';
 import { recountedReports } from '../support/recount-reports.ts';
-import { recountFacts, recountStatistics } from '../support/recount-statistics.ts';
+import { recountFacts } from '../support/recount-statistics.ts';
 import { startServer } from '../support/server.ts';
 import { chooseLength } from '../support/test-length.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -132,13 +131,4 @@ async function shop(api: Api, { hashid, random, life }: Shopping): Promise<numbe
 		}
 	}
 	return count;
-}
-
-async function assertCounted({ events, statistics }: Database, hashid: string): Promise<void> {
-	const watermark = await statistics.readWatermark();
-	const log = await readEvents(events);
-	const counted = log.filter((event) => event.hashid === hashid && comparePositions(event.position, watermark) <= 0);
-	const people = counted.flatMap(({ sessionId, userId }) => [sessionId ?? '', userId ?? '']);
-	const rows = listRows(await readStatistics(statistics, hashid, people));
-	assert.deepEqual(rows, listRows(recountStatistics(counted)));
 }

@@ -38,6 +38,7 @@ export async function openIndexedZone(
 	const indexer = startIndexerThread({
 		database,
 		store: store.address(path),
+		follower: 'fulltext',
 		directory,
 		limits: { pollIntervalMs: 20, ...limits },
 		onEvent: (event) => events.push(event),

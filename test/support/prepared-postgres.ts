@@ -1,11 +1,10 @@
 /** Creates databases with the program's tables on the shared test server, and opens them. */
 import type { TestContext } from 'node:test';
 import type { PoolBounds } from '../../src/adapters/postgres/bounded-pool.ts';
-import { openPostgresDatabase } from '../../src/adapters/postgres/open-postgres-database.ts';
+import { openPostgresDatabase, type PostgresDatabase } from '../../src/adapters/postgres/open-postgres-database.ts';
 import { openPostgresPool, type PostgresPool } from '../../src/adapters/postgres/postgres-pool.ts';
 import { preparePostgresDatabase } from '../../src/adapters/postgres/prepare-database.ts';
 import { createDatabaseChanges } from '../../src/adapters/sql/sql-database.ts';
-import type { Database } from '../../src/ports/database.ts';
 import { sharedPostgresServer } from './postgres-server.ts';
 import { neverMs } from './wait-for.ts';
 
@@ -53,7 +52,7 @@ export function openTestPool(
  * Opens a database as the program does, with `connectionsMax` connections for reads and as many for writes. It is closed
  * when the test ends.
  */
-export function openTestDatabase(t: Pick<TestContext, 'after'>, url: string, connectionsMax = 4): Database {
+export function openTestDatabase(t: Pick<TestContext, 'after'>, url: string, connectionsMax = 4): PostgresDatabase {
 	const database = openPostgresDatabase({
 		...{ url, connectionsMax, deadlineMs: neverMs },
 		random: Math.random,

@@ -4,15 +4,15 @@
  *     connecting ──► listening ──► lost ──► back-off ──► connecting
  *         └───────► behind a pooler: ended
  *
- * Hints only save time: followers poll as well. Without a connection no hint is received, so each new connection begins
- * with a hint for all logs. A pooler in transaction mode gives the server's connection to another client after each
+ * Hints only save time: followers poll as well, and caches grow old. Without a connection no hint is received, so each new
+ * connection begins with all hints. A pooler in transaction mode gives the server's connection to another client after each
  * transaction, together with its notifications; behind one there is nothing to listen to.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { type LogName, logNames } from '../../ports/change-feed.ts';
 import { defineSql } from './define-sql.ts';
+import { type Hint, hintNames } from './hint-sender.ts';
 import { toDriverUrl } from './postgres-url.ts';
 
 /**
@@ -21,9 +21,9 @@ import { toDriverUrl } from './postgres-url.ts';
  */
 const channel = 'vitrine_log';
 
-/** The payload is the names of the logs, separated by blanks. */
-export const notifyLogs = defineSql(
-	(args: { logs: string }) => sql`select pg_notify(${sql.lit(channel)}, ${args.logs})`,
+/** The payload is the names of the hints, separated by blanks. */
+export const notifyAll = defineSql(
+	(args: { hints: string }) => sql`select pg_notify(${sql.lit(channel)}, ${args.hints})`,
 );
 
 export interface HintListenerOptions {
@@ -32,8 +32,8 @@ export interface HintListenerOptions {
 	readonly connectTimeoutMs: number;
 	/** From 0 to 1. */
 	readonly random: () => number;
-	/** Called when the log may have grown. */
-	readonly onHint: (log: LogName) => void;
+	/** Called when a log may have grown, or settings may have changed. */
+	readonly onHint: (hint: Hint) => void;
 }
 
 export interface HintListener {
@@ -88,14 +88,14 @@ async function listen(
 	signal.addEventListener('abort', end);
 	client.on('notification', ({ payload = '' }) => {
 		const named = payload.split(' ');
-		for (const log of logNames) if (named.includes(log)) onHint(log);
+		for (const hint of hintNames) if (named.includes(hint)) onHint(hint);
 	});
 
 	async function begin(): Promise<'lost' | 'pooled'> {
 		await client.connect();
 		if (!(await isDirect(client))) return 'pooled';
 		await client.query(`listen ${channel}`);
-		for (const log of logNames) onHint(log);
+		for (const hint of hintNames) onHint(hint);
 		return over.promise;
 	}
 

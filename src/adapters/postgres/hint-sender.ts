@@ -1,5 +1,6 @@
 /**
- * Tells the followers of all processes that a log has grown, so that they read it at once instead of at their next poll.
+ * Tells all processes that a log has grown, so that followers read it at once instead of at their next poll, or that settings
+ * have changed, so that caches read them again before they are too old.
  *
  *     write ─► commit ─► note ─► notify ─── pause ─── notify ─── pause ─── …
  *                                           └ what is noted during the pause is sent together
@@ -9,40 +10,43 @@
  * that writes nothing to disk. A lost hint only delays a follower until its next poll.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LogName } from '../../ports/change-feed.ts';
+import { type LogName, logNames } from '../../ports/change-feed.ts';
+
+export const hintNames = [...logNames, 'settings'] as const;
+export type Hint = LogName | 'settings';
 
 export interface HintSender {
-	/** Notes that a log has grown. Never fails, and never waits. */
-	note(log: LogName): void;
+	/** Never fails, and never waits. */
+	note(hint: Hint): void;
 	/** Resolves when nothing is being sent any more. */
 	close(): Promise<void>;
 }
 
 export interface HintSenderOptions {
-	readonly send: (logs: readonly LogName[]) => Promise<unknown>;
+	readonly send: (hints: readonly Hint[]) => Promise<unknown>;
 	/** Between two hints. */
 	readonly intervalMs: number;
 }
 
 export function createHintSender({ send, intervalMs }: HintSenderOptions): HintSender {
-	const noted = new Set<LogName>();
+	const noted = new Set<Hint>();
 	const closing = new AbortController();
 	let sending: Promise<void> | undefined;
 
 	async function sendAll(): Promise<void> {
 		while (noted.size > 0 && !closing.signal.aborted) {
-			const logs = [...noted];
+			const hints = [...noted];
 			noted.clear();
 			// Followers also poll, and writers notice problems of the database by their writes.
-			await send(logs).catch(() => undefined);
+			await send(hints).catch(() => undefined);
 			await pause(intervalMs, undefined, { signal: closing.signal }).catch(() => undefined);
 		}
 		sending = undefined;
 	}
 
 	return {
-		note(log) {
-			noted.add(log);
+		note(hint) {
+			noted.add(hint);
 			if (!closing.signal.aborted) sending ??= sendAll();
 		},
 		async close() {

@@ -2,7 +2,6 @@
 import type { SqlConnection } from '../sql/sql-connection.ts';
 import { ensureEventPartitions } from './event-partitions.ts';
 import { lockSchema } from './incarnation.ts';
-import type { PostgresPool } from './postgres-pool.ts';
 
 export interface PartitionLimits {
 	readonly nowMs: number;
@@ -10,13 +9,11 @@ export interface PartitionLimits {
 	readonly eventsBeforeMs: number | null;
 }
 
-/** Must be called at least once a day. */
+/** In a transaction of its own, at least once a day. */
 export async function maintainPartitions(
-	pool: Pick<PostgresPool, 'runInTransaction'>,
+	connection: SqlConnection,
 	{ nowMs, eventsBeforeMs }: PartitionLimits,
 ): Promise<void> {
-	await pool.runInTransaction(async (connection: SqlConnection) => {
-		await connection.all(lockSchema, {});
-		await ensureEventPartitions(connection, nowMs, eventsBeforeMs);
-	});
+	await connection.all(lockSchema, {});
+	await ensureEventPartitions(connection, nowMs, eventsBeforeMs);
 }

@@ -14,6 +14,7 @@ import { ninthMigration } from './migration-9.ts';
 import { tenthMigration } from './migration-10.ts';
 import { eleventhMigration } from './migration-11.ts';
 import { twelfthMigration } from './migration-12.ts';
+import { thirteenthMigration } from './migration-13.ts';
 
 /** The statements of one step. */
 export type Migration = readonly string[];
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
 	tenthMigration,
 	eleventhMigration,
 	twelfthMigration,
+	thirteenthMigration,
 ];
 
 /** The tables that the steps create; they show whether a schema belongs to this program or to another one. */

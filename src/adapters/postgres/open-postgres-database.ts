@@ -7,21 +7,27 @@
  * A read sees every write that was answered before it. Within one process, changes of cached data are counted; another
  * process learns of a change when it reads again.
  */
+import type { ClusterNode, NodeClaim, NodeIdentity, NodeReport } from '../../domain/health/cluster-node.ts';
+import { readMonotonicMs } from '../../lib/monotonic-time.ts';
 import type { Database } from '../../ports/database.ts';
+import type { JobAccess, LeasedJob } from '../../ports/lease.ts';
 import { createEventReads, type EventReads } from '../sql/events.ts';
 import { createGenerationReads } from '../sql/generation-reads.ts';
 import { createItemReads, type ItemReads } from '../sql/item-reads.ts';
 import { createSearchEngineReads } from '../sql/search-engine-reads.ts';
+import type { SqlConnection } from '../sql/sql-connection.ts';
 import { createSqlDatabase, type DatabaseChanges } from '../sql/sql-database.ts';
 import type { PoolBounds } from './bounded-pool.ts';
 import { readDatabaseBytes } from './database-bytes.ts';
 import { createPostgresEventLog, readHorizonAgeMs } from './event-log.ts';
-import { notifyLogs } from './hint-listener.ts';
+import { notifyAll } from './hint-listener.ts';
 import { createHintSender } from './hint-sender.ts';
 import { ensureIncarnation } from './incarnation.ts';
 import { maintainPartitions, type PartitionLimits } from './maintain-partitions.ts';
+import { addNode, beat, claimNode, countLivingNodes, forgetNodes, readNodes } from './node-registry.ts';
+import { openPostgresLease } from './postgres-lease.ts';
 import { openPostgresPool, type PostgresPool } from './postgres-pool.ts';
-import { createPostgresWriter } from './postgres-writer.ts';
+import { createLeasedWriter, createPostgresWriter } from './postgres-writer.ts';
 import { claimServerKey, type ServerKeyClaim } from './server-key.ts';
 
 /** Plain data, for each thread that has the database open. */
@@ -50,12 +56,28 @@ export interface PostgresDatabaseOptions extends PostgresReadsOptions {
 export interface PostgresDatabase extends Database {
 	/** @throws {PostgresUnusableError} when the secrets in the database are sealed with another key. */
 	claimServerKey(claim: ServerKeyClaim): Promise<void>;
-	/** Must be called at least once a day. */
-	maintainPartitions(limits: PartitionLimits): Promise<void>;
+	/** @param holder the instance of this process, see `node-registry.ts` */
+	openJob(job: LeasedJob, holder: string): PostgresJob;
+	/** See `node-registry.ts`. */
+	readonly nodes: {
+		claim(claim: NodeClaim): ReturnType<typeof claimNode>;
+		add(claim: NodeClaim): Promise<void>;
+		beat(identity: NodeIdentity, report: NodeReport): Promise<boolean>;
+		list(identity: NodeIdentity): Promise<readonly ClusterNode[]>;
+		countLiving(): Promise<number>;
+	};
 	/** See `event-log.ts`. */
 	readHorizonAgeMs(): Promise<number>;
 	/** How large it is on disk. */
 	readBytes(): Promise<number>;
+}
+
+/** What else a job may do under its lease. */
+export interface PostgresJob extends JobAccess {
+	/** Must be called at least once a day. */
+	maintainPartitions(limits: PartitionLimits): Promise<void>;
+	/** See `node-registry.ts`. */
+	forgetNodes(): Promise<void>;
 }
 
 /** How many calls of a thread may wait for a connection; further ones are refused. */
@@ -68,19 +90,39 @@ const hintIntervalMs = 50;
 export function openPostgresDatabase(options: PostgresDatabaseOptions): PostgresDatabase {
 	const pool = openPool(options);
 	const hints = createHintSender({
-		send: (logs) => pool.autocommit.all(notifyLogs, { logs: logs.join(' ') }),
+		send: (noted) => pool.autocommit.all(notifyAll, { hints: noted.join(' ') }),
 		intervalMs: hintIntervalMs,
 	});
-	const database = createSqlDatabase({
+	const parts = {
 		connection: { ...pool.reads, close: async () => undefined },
-		writer: createPostgresWriter(pool, { hints, waitersMax, waitMsMax: options.deadlineMs }),
 		createEventLog: createPostgresEventLog,
 		changes: options.changes,
-	});
+	};
+	const writer = createPostgresWriter(pool, { hints, waitersMax, waitMsMax: options.deadlineMs });
 	return {
-		...database,
+		...createSqlDatabase({ ...parts, writer }),
 		claimServerKey: (claim) => claimServerKey(pool, options.url, claim),
-		maintainPartitions: (limits) => maintainPartitions(pool, limits),
+		openJob(job, holder) {
+			const lease = openPostgresLease(pool, { job, holder, nowMs: readMonotonicMs });
+			const runLeased = (work: (connection: SqlConnection) => Promise<void>) =>
+				pool.runInTransaction(async (connection) => {
+					await lease.check(connection);
+					await work(connection);
+				});
+			return {
+				lease,
+				database: createSqlDatabase({ ...parts, writer: createLeasedWriter(pool, { hints, lease }) }),
+				maintainPartitions: (limits) => runLeased((connection) => maintainPartitions(connection, limits)),
+				forgetNodes: () => runLeased(forgetNodes),
+			};
+		},
+		nodes: {
+			claim: (claim) => claimNode(pool, claim),
+			add: (claim) => addNode(pool, claim),
+			beat: (identity, report) => beat(pool, identity, report),
+			list: (identity) => readNodes(pool, identity),
+			countLiving: () => countLivingNodes(pool),
+		},
 		readHorizonAgeMs: () => readHorizonAgeMs(pool.reads),
 		readBytes: () => readDatabaseBytes(pool.reads),
 	};

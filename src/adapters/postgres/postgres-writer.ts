@@ -4,15 +4,41 @@
  * one round trip. Followers get a hint after each commit.
  */
 import { itemWrite } from '../sql/item-writes.ts';
-import { createTransaction, type Transaction, type TransactionStatements, type Writer } from '../sql/unit-of-work.ts';
+import {
+	type AnyUnit,
+	createTransaction,
+	type Transaction,
+	type TransactionStatements,
+	type Writer,
+} from '../sql/unit-of-work.ts';
 import { createGroupCommit, type GroupLimits, type Shortcut } from './group-commit.ts';
 import type { HintSender } from './hint-sender.ts';
 import { postgresDialect } from './postgres-dialect.ts';
+import type { PostgresLease } from './postgres-lease.ts';
 import type { PostgresPool } from './postgres-pool.ts';
 import { createItemsAtOnce } from './write-items-at-once.ts';
 
 export interface PostgresWriterOptions extends GroupLimits {
 	readonly hints: HintSender;
+}
+
+/** The same for a job, whose every unit is a transaction of its own that checks the lease of the job before all else. */
+export function createLeasedWriter(
+	pool: Pick<PostgresPool, 'runInTransaction'>,
+	{ hints, lease }: { readonly hints: HintSender; readonly lease: PostgresLease },
+): Writer {
+	return {
+		async run(unit, ...args) {
+			const result = await pool.runInTransaction(async (connection) => {
+				await lease.check(connection);
+				return unit.work(createTransaction(connection, postgresDialect), ...args);
+			});
+			noteChange(hints, unit);
+			return result;
+		},
+		// The pool is closed by its owner.
+		close: async () => undefined,
+	};
 }
 
 export function createPostgresWriter(
@@ -35,11 +61,11 @@ export function createPostgresWriter(
 	});
 	return {
 		async run(unit, ...args) {
-			const { grouped, log } = unit;
+			const { grouped } = unit;
 			const result = await (grouped === undefined
 				? run(unit, (tx) => unit.work(tx, ...args))
 				: groups.run({ ...unit, grouped }, args));
-			if (log !== undefined) hints.note(log);
+			noteChange(hints, unit);
 			return result;
 		},
 		async close() {
@@ -48,4 +74,9 @@ export function createPostgresWriter(
 			await pool.close();
 		},
 	};
+}
+
+function noteChange(hints: HintSender, { log, invalidates }: Pick<AnyUnit, 'log' | 'invalidates'>): void {
+	if (log !== undefined) hints.note(log);
+	if (invalidates === 'settings') hints.note('settings');
 }

@@ -3,12 +3,14 @@
  *
  *     the request's hashid  →  the request's language  →  the widget's own  →  the store's default one  →  its first
  *
- * Search engines are read for every call and hardly ever change, so those of a store are cached for a second.
+ * Search engines are read for every call and hardly ever change, so those of a store are cached until something has changed, for
+ * a second at most.
  */
 import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
 import { createCache } from '../../lib/cache.ts';
 import { failField, type Result, succeed } from '../../lib/failure.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Invalidation } from '../../ports/invalidation.ts';
 import type { SearchEngineRepository } from '../../ports/search-engine-repository.ts';
 import type { WidgetWithStore } from '../../ports/store-repository.ts';
 import type { WidgetRequest } from './recommendation.ts';
@@ -24,9 +26,12 @@ const storesMax = 1000;
 
 export function createEngineChooser(
 	searchEngines: Pick<SearchEngineRepository, 'list'>,
-	clock: Pick<Clock, 'monotonicMs'>,
+	{
+		monotonicMs,
+		readSettingsVersion: readVersion,
+	}: Pick<Clock, 'monotonicMs'> & Pick<Invalidation, 'readSettingsVersion'>,
 ): ChooseEngine {
-	const { monotonicMs } = clock;
+	let version = readVersion();
 	const known = createCache<string, readonly SearchEngineWithIndices[]>({
 		entriesMax: storesMax,
 		ageMsMax,
@@ -34,10 +39,14 @@ export function createEngineChooser(
 	});
 
 	async function listOfStore({ store }: WidgetWithStore): Promise<readonly SearchEngineWithIndices[]> {
+		const now = readVersion();
+		if (now !== version) known.clear();
+		version = now;
 		const cached = known.get(store.id);
 		if (cached !== undefined) return cached;
+		const startMs = monotonicMs();
 		const engines = (await searchEngines.list(store.accountId)).filter(({ storeId }) => storeId === store.id);
-		known.set(store.id, engines);
+		if (readVersion() === now) known.set(store.id, engines, monotonicMs() - startMs);
 		return engines;
 	}
 

@@ -15,6 +15,7 @@ import type { WidgetKind } from '../../domain/widget/widget-kind.ts';
 import { toKindChain, type WidgetSettings } from '../../domain/widget/widget-settings.ts';
 import { FailureError, type Result, succeed } from '../../lib/failure.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Invalidation } from '../../ports/invalidation.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { Recommender } from '../../ports/recommender.ts';
 import type { SearchEngineRepository } from '../../ports/search-engine-repository.ts';
@@ -63,6 +64,7 @@ export interface RecommendingOptions {
 	/** Counts an answer without items. */
 	readonly countEmpty: (widgetId: string) => void;
 	readonly clock: Clock;
+	readonly invalidation: Pick<Invalidation, 'readSettingsVersion'>;
 	/** Called with the reason when the models did not answer. */
 	readonly onFailure: (error: unknown) => void;
 }
@@ -75,7 +77,7 @@ const reorderedCount = 200;
 export function createRecommending(options: RecommendingOptions): Recommending {
 	const { searchIndex, events } = options;
 	const readResults = createResultReader(options.items);
-	const chooseEngine = createEngineChooser(options.searchEngines, options.clock);
+	const chooseEngine = createEngineChooser(options.searchEngines, { ...options.clock, ...options.invalidation });
 
 	async function answer(found: WidgetWithStore, request: WidgetRequest & Partial<WidgetCall>, isExplained: boolean) {
 		const chosen = await chooseEngine(found, request);

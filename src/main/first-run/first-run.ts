@@ -28,7 +28,7 @@ export interface FirstRun {
 	readonly sample: { readonly dfid: string; readonly title: string; readonly price: number; readonly link: string };
 }
 
-interface FirstRunZone {
+export interface FirstRunZone {
 	readonly services: ZoneServices;
 	readonly database: Database;
 	prepareSearch(hashid: string, indexName: string): Promise<void>;

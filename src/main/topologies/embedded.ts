@@ -12,6 +12,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDirectory } from '../../adapters/data-directory/make-directory.ts';
 import { toKeyFile } from '../../adapters/data-directory/secret-key.ts';
+import { createEmbeddedJobs } from '../../adapters/embedded-lease/embedded-lease.ts';
 import { readDatabaseBytes } from '../../adapters/sqlite/database-bytes.ts';
 import { type DatabaseGuard, DatabaseLostError, guardDatabase } from '../../adapters/sqlite/database-guard.ts';
 import { hasAccounts } from '../../adapters/sqlite/has-accounts.ts';
@@ -25,6 +26,7 @@ import { openSqliteReads, type SqliteReads } from '../../adapters/sqlite/open-sq
 import { openWriteConnection } from '../../adapters/sqlite/sqlite-file.ts';
 import type { ZoneName } from '../../domain/zone/zone.ts';
 import type { Database } from '../../ports/database.ts';
+import type { JobAccess, LeasedJob } from '../../ports/lease.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { OpenStore, OpenStoreOptions } from './topology.ts';
 
@@ -112,6 +114,8 @@ export async function openEmbeddedStore({
 			return { link: { kind: 'embedded', link }, ports: [link.writer] };
 		},
 		readBytes: () => readDatabaseBytes(file),
+		follower: 'fulltext',
+		openJob: createEmbeddedJobs(database),
 		async close() {
 			await database.close();
 			guard.noteClosed();
@@ -121,6 +125,10 @@ export async function openEmbeddedStore({
 
 export function joinEmbeddedStore({ link }: EmbeddedLink, settings: Settings): Database {
 	return joinSqliteDatabase(link, toWriteBounds(settings));
+}
+
+export function joinEmbeddedJob(link: EmbeddedLink, settings: Settings, job: LeasedJob): JobAccess {
+	return createEmbeddedJobs(joinEmbeddedStore(link, settings))(job);
 }
 
 export function openEmbeddedReads({ file }: EmbeddedAddress): SqliteReads {

@@ -3,12 +3,15 @@
  * Each thread has a bounded number of connections of its own.
  */
 import assert from 'node:assert/strict';
-import { openEmbeddedLease } from '../../adapters/embedded-lease/embedded-lease.ts';
+import { join } from 'node:path';
+import { removeNodeId } from '../../adapters/data-directory/node-file.ts';
 import { type HintListener, startHintListener } from '../../adapters/postgres/hint-listener.ts';
 import {
 	openPostgresDatabase,
 	openPostgresReads,
 	type PostgresConnections,
+	type PostgresDatabase,
+	type PostgresJob,
 	type PostgresReads,
 } from '../../adapters/postgres/open-postgres-database.ts';
 import { preparePostgresDatabase } from '../../adapters/postgres/prepare-database.ts';
@@ -16,8 +19,10 @@ import { createSystemClock } from '../../adapters/system/system-clock.ts';
 import { dayMs } from '../../domain/event/utc-day.ts';
 import { type BackgroundLoop, startBackgroundLoop } from '../../lib/background-loop.ts';
 import { createSharedCounter, openSharedCounter } from '../../lib/shared-counter.ts';
-import type { Database } from '../../ports/database.ts';
+import type { JobAccess, LeasedJob } from '../../ports/lease.ts';
 import { toKeyFingerprint } from '../server-key-fingerprint.ts';
+import { claimNode } from './claim-node.ts';
+import { startHeartbeat } from './heartbeat.ts';
 import type { OpenStore, OpenStoreOptions } from './topology.ts';
 
 export interface PostgresAddress extends PostgresConnections {
@@ -27,6 +32,8 @@ export interface PostgresAddress extends PostgresConnections {
 export interface PostgresLink {
 	readonly kind: 'postgres';
 	readonly connections: PostgresConnections;
+	/** Of leases: this process. */
+	readonly holder: string;
 	readonly changes: { readonly items: SharedArrayBuffer; readonly settings: SharedArrayBuffer };
 }
 
@@ -35,8 +42,8 @@ const followerConnectionsMax = 2;
 const connectTimeoutMs = 10_000;
 /** Another process may be changing the tables. */
 const schemaLockTimeoutMs = 60_000;
-/** Partitions are created months ahead. */
-const partitionIntervalMs = 3600 * 1000;
+/** Partitions are created months ahead, and nodes forgotten after a day. */
+const maintenanceIntervalMs = 3600 * 1000;
 
 const clock = createSystemClock();
 /** A lost connection fails the call that used it, and the next call gets another one. */
@@ -46,7 +53,7 @@ const ignore = () => undefined;
 export async function openPostgresStore(
 	options: OpenStoreOptions & { readonly url: string },
 ): Promise<OpenStore<PostgresAddress, PostgresLink>> {
-	const { url, settings, secretKey, onTrouble } = options;
+	const { url, settings, zone, secretKey, onTrouble, onLost } = options;
 	const timeouts = { connectTimeoutMs, lockTimeoutMs: schemaLockTimeoutMs };
 	await preparePostgresDatabase({ url, nowMs: clock.nowMs(), ...timeouts });
 	const connections = { url, deadlineMs: settings.storeTimeoutMs, connectionsMax: settings.databaseConnectionsMax };
@@ -58,15 +65,27 @@ export async function openPostgresStore(
 		await database.close();
 		throw error;
 	}
-	const partitions = startPartitionMaintenance(database.maintainPartitions, settings.eventRetentionDays, onTrouble);
+	const directory = join(settings.dataDir, zone);
+	const node = await claimNode(database.nodes, directory).catch(async (error) => {
+		await database.close();
+		throw error;
+	});
+	const openJob = (job: LeasedJob) => database.openJob(job, node.instance);
+	const maintenance = startMaintenance(openJob, settings.eventRetentionDays, onTrouble);
+	const cluster = startHeartbeat(database.nodes, {
+		...{ node, onTrouble },
+		onReplaced(error) {
+			// The next process with this data directory is a new node.
+			void removeNodeId(directory).finally(() => onLost(error));
+		},
+	});
 	let listener: HintListener | undefined;
 	return {
 		database,
 		address: { kind: 'postgres', ...connections, connectionsMax: followerConnectionsMax },
 		link: () => ({
 			link: {
-				kind: 'postgres',
-				connections,
+				...{ kind: 'postgres', connections, holder: node.instance },
 				changes: { items: changes.items.memory, settings: changes.settings.memory },
 			},
 			ports: [],
@@ -75,20 +94,30 @@ export async function openPostgresStore(
 		readHorizonAgeMs: database.readHorizonAgeMs,
 		listen(onHint) {
 			assert(listener === undefined, 'a store is listened to once');
-			listener = startHintListener({ url, connectTimeoutMs, random: Math.random, onHint });
+			listener = startHintListener({
+				...{ url, connectTimeoutMs, random: Math.random },
+				onHint: (hint) => (hint === 'settings' ? changes.settings.increment() : onHint(hint)),
+			});
 		},
+		...{ follower: node.id, openJob, cluster },
 		async close() {
-			await Promise.all([partitions.stop(), listener?.close()]);
+			await Promise.all([maintenance.stop(), cluster.stop(), listener?.close()]);
 			await database.close();
 		},
 	};
 }
 
-export function joinPostgresStore({ connections, changes }: PostgresLink): Database {
+export function joinPostgresStore({ connections, changes }: PostgresLink): PostgresDatabase {
 	return openPostgresDatabase({
 		...toOptions(connections),
 		changes: { items: openSharedCounter(changes.items), settings: openSharedCounter(changes.settings) },
 	});
+}
+
+export function joinPostgresJob(link: PostgresLink, job: LeasedJob): JobAccess {
+	const joined = joinPostgresStore(link);
+	const { lease, database } = joined.openJob(job, link.holder);
+	return { lease, database: { ...database, close: joined.close } };
 }
 
 export function openPostgresStoreReads(address: PostgresAddress): PostgresReads {
@@ -99,22 +128,33 @@ function toOptions(connections: PostgresConnections) {
 	return { ...connections, random: Math.random, nowMs: clock.nowMs, onConnectionLost: ignore };
 }
 
-type Maintain = (limits: { readonly nowMs: number; readonly eventsBeforeMs: number | null }) => Promise<void>;
-
-function startPartitionMaintenance(
-	maintain: Maintain,
+/** What only this store needs: partitions ahead of time, and an end to what is left of nodes that are gone. */
+function startMaintenance(
+	openJob: (job: LeasedJob) => PostgresJob,
 	retentionDays: number,
 	onFailure: (error: unknown) => void,
 ): BackgroundLoop {
-	return startBackgroundLoop({
-		async step() {
-			const nowMs = Math.min(clock.nowMs(), clock.steadyMs());
-			await maintain({ nowMs, eventsBeforeMs: retentionDays === 0 ? null : nowMs - retentionDays * dayMs });
-			return false;
+	const partitions = openJob('event partitions');
+	const forgetting = openJob('forgotten nodes');
+	const pauses = { busyPauseMs: 0, idlePauseMs: maintenanceIntervalMs, onFailure };
+	const loops = [
+		startBackgroundLoop({
+			async step() {
+				const nowMs = Math.min(clock.nowMs(), clock.steadyMs());
+				const eventsBeforeMs = retentionDays === 0 ? null : nowMs - retentionDays * dayMs;
+				await partitions.maintainPartitions({ nowMs, eventsBeforeMs });
+				return false;
+			},
+			...{ lease: partitions.lease, ...pauses },
+		}),
+		startBackgroundLoop({
+			step: async () => forgetting.forgetNodes().then(() => false),
+			...{ lease: forgetting.lease, ...pauses },
+		}),
+	];
+	return {
+		async stop() {
+			await Promise.all(loops.map((loop) => loop.stop()));
 		},
-		lease: openEmbeddedLease('event partitions'),
-		busyPauseMs: 0,
-		idlePauseMs: partitionIntervalMs,
-		onFailure,
-	});
+	};
 }

@@ -11,6 +11,7 @@
 import type { BackupDraft, OpenBackup } from '../../adapters/backup/backup-directory.ts';
 import { type BackedUpStore, BackupError } from '../../adapters/backup/backup-manifest.ts';
 import type { Database } from '../../ports/database.ts';
+import type { JobAccess, LeasedJob } from '../../ports/lease.ts';
 import type { BackupSettings, NoteProgress } from '../backup/backup-work.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { EmbeddedAddress, EmbeddedLink } from './embedded.ts';
@@ -85,6 +86,13 @@ export async function joinStore(link: StoreLink, settings: Settings): Promise<Da
 	return link.kind === 'embedded'
 		? (await topologies.embedded()).joinEmbeddedStore(link, settings)
 		: (await topologies.postgres()).joinPostgresStore(link);
+}
+
+/** For a thread with one job. `database.close` ends what was opened. */
+export async function joinJob(link: StoreLink, settings: Settings, job: LeasedJob): Promise<JobAccess> {
+	return link.kind === 'embedded'
+		? (await topologies.embedded()).joinEmbeddedJob(link, settings, job)
+		: (await topologies.postgres()).joinPostgresJob(link, job);
 }
 
 export async function openReads(address: StoreAddress): Promise<StoreReads> {

@@ -2,9 +2,12 @@
 
 import type { MessagePort } from 'node:worker_threads';
 import type { BackupManifest } from '../../adapters/backup/backup-manifest.ts';
+import type { ClusterNode } from '../../domain/health/cluster-node.ts';
+import type { FollowerState } from '../../domain/health/server-state.ts';
 import type { ZoneName } from '../../domain/zone/zone.ts';
 import type { LogName } from '../../ports/change-feed.ts';
 import type { Database } from '../../ports/database.ts';
+import type { OpenJob } from '../../ports/lease.ts';
 import type { Settings } from '../settings/settings.ts';
 
 export interface OpenStoreOptions {
@@ -31,7 +34,21 @@ export interface OpenStore<Address, Link> {
 	readonly readHorizonAgeMs?: () => Promise<number>;
 	/** Calls `onHint` soon after a log has grown, mostly; left out where followers only poll. To be called once. */
 	readonly listen?: (onHint: (log: LogName) => void) => void;
+	/** The name under which the indexer of this process notes its positions. */
+	readonly follower: string;
+	readonly openJob: OpenJob;
+	/** Left out where one process has all the data. */
+	readonly cluster?: Cluster;
 	close(): Promise<void>;
+}
+
+/** This process as one of several on its database. */
+export interface Cluster {
+	list(): Promise<readonly ClusterNode[]>;
+	/** What the others are told of this node from now on. To be called once. */
+	report(readFollowers: () => Promise<readonly FollowerState[]>): void;
+	/** Tells the others at once that this node is about to end. Never fails. */
+	drain(): Promise<void>;
 }
 
 /** What a follower reads. */

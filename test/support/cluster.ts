@@ -1,0 +1,111 @@
+/** Several servers on one database of PostgreSQL, each a process with a data directory of its own. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApi } from './api.ts';
+import { sharedPostgresServer } from './postgres-server.ts';
+import { queryPostgres } from './query-postgres.ts';
+import { type FirstRun, startServer, type TestServer } from './server.ts';
+import { waitFor } from './wait-for.ts';
+
+export interface TestCluster extends AsyncDisposable {
+	readonly databaseUrl: string;
+	/** What the node printed that created the demo shop. */
+	readonly firstRun: FirstRun;
+	readonly nodes: readonly TestNode[];
+	/** Which node holds the lease of a job now; undefined: none. */
+	findHolder(job: string): Promise<TestNode | undefined>;
+}
+
+export interface TestNode {
+	readonly name: string;
+	/** The process now; another one after `restart`. */
+	readonly server: TestServer;
+	/** Starts a process with the same data directory. */
+	restart(): Promise<void>;
+}
+
+/** All nodes start at once, on an empty database. */
+export async function startCluster(
+	nodeCount: number,
+	settings: Readonly<Record<string, string>> = {},
+): Promise<TestCluster> {
+	const databaseUrl = await (await sharedPostgresServer()).createDatabase();
+	const environment = {
+		VITRINE_DATABASE_URL: databaseUrl,
+		VITRINE_SECRET_KEY: '5e'.repeat(32),
+		VITRINE_STORE_TIMEOUT_MS: '60000',
+		VITRINE_HTTP_THREADS: '1',
+		...settings,
+	};
+	const nodes = await Promise.all(
+		Array.from({ length: nodeCount }, (_, index) => startNode(`node ${index + 1}`, environment)),
+	);
+	const [firstRun, ...more] = nodes.flatMap(({ server }) => server.firstRun ?? []);
+	assert(firstRun !== undefined && more.length === 0, 'one of them creates the demo shop');
+	return {
+		databaseUrl,
+		firstRun,
+		nodes,
+		async findHolder(job) {
+			const [row] = await queryPostgres(
+				databaseUrl,
+				'select home from lease join node on instance = holder where name = $1 and expires_at > clock_timestamp()',
+				[job],
+			);
+			return nodes.find(({ server }) => String(row?.home).includes(server.dataDir));
+		},
+		async [Symbol.asyncDispose]() {
+			for (const { server } of nodes) {
+				server.process.kill('SIGCONT');
+				await server[Symbol.asyncDispose]();
+			}
+		},
+	};
+}
+
+async function startNode(name: string, environment: Readonly<Record<string, string>>): Promise<TestNode> {
+	const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-node-'));
+	let server = await startServer({ dataDir, environment }).catch(async (error) => {
+		await rm(dataDir, { recursive: true, force: true });
+		throw error;
+	});
+	return {
+		name,
+		get server() {
+			return server;
+		},
+		async restart() {
+			server = await startServer({ dataDir, environment });
+		},
+	};
+}
+
+/** All that a search for everything finds, by id and title. */
+export async function searchAll({ server }: TestNode, hashid: string, key: string): Promise<Map<string, string>> {
+	const found = new Map<string, string>();
+	for (let page = 1; ; page += 1) {
+		const answer = await createApi(server.url, key).call(`/6/${hashid}/_search?query=&rpp=100&page=${page}`);
+		assert.equal(answer.status, 200, answer.text);
+		for (const { id, title } of answer.json.results) {
+			assert(!found.has(id), `${id} is found twice`);
+			found.set(id, title);
+		}
+		if (answer.json.results.length < 100) return found;
+	}
+}
+
+export async function waitForHolder(
+	cluster: TestCluster,
+	job: string,
+	isWanted: (holder: TestNode) => boolean = () => true,
+): Promise<TestNode> {
+	const holder = await waitFor(
+		`a node that holds the lease of ${job}`,
+		() => cluster.findHolder(job),
+		(found) => found !== undefined && isWanted(found),
+	);
+	assert(holder);
+	return holder;
+}
