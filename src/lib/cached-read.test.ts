@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createCachedRead } from './cached-read.ts';
+import { FailureError, fail } from './failure.ts';
 import { createSharedCounter, openSharedCounter } from './shared-counter.ts';
 
 /** A counting read that finds everything but `x`. */
@@ -37,6 +38,45 @@ test('a found value is read once, and again when it is too old', async () => {
 	wait(1001);
 	await find('w');
 	assert.equal(reads(), 2);
+});
+
+test('while the store is away, what was known is used for as long as the grace, and mistakes are not hidden', async () => {
+	let nowMs = 0;
+	let staleCount = 0;
+	let failure: Error | undefined;
+	let readCount = 0;
+	let version = 0;
+	const find = createCachedRead({
+		async read(key: string) {
+			readCount += 1;
+			if (failure !== undefined) throw failure;
+			return `${key} ${readCount}`;
+		},
+		...{ readVersion: () => version, monotonicMs: () => nowMs, ageMsMax: 1000 },
+		grace: { graceMsMax: 10_000, onStale: () => (staleCount += 1) },
+	});
+	assert.equal(await find('w'), 'w 1');
+	nowMs += 1001;
+	failure = new FailureError(fail('unavailable').failure);
+	assert.deepEqual(await Promise.all([find('w'), find('w')]), ['w 1', 'w 1']);
+	assert.deepEqual([readCount, staleCount], [2, 2], 'both waited for one read');
+	await assert.rejects(find('x'), FailureError);
+	failure = undefined;
+	assert.equal(await find('w'), 'w 1', 'it is read again behind the answer');
+	assert.equal(await find('w'), 'w 4');
+	nowMs += 1001;
+	failure = new TypeError('a mistake');
+	await assert.rejects(find('w'), TypeError);
+	failure = new FailureError(fail('timed_out').failure);
+	assert.equal(await find('w'), 'w 4');
+	nowMs += 9_000;
+	await assert.rejects(find('w'), FailureError, 'the grace is over');
+	failure = undefined;
+	await find('w');
+	nowMs += 1001;
+	failure = new FailureError(fail('unavailable').failure);
+	version += 1;
+	await assert.rejects(find('w'), FailureError, 'what is known to have changed is not used');
 });
 
 test('what took long to read is as old as its read', async () => {

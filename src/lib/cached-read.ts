@@ -3,8 +3,14 @@
  *
  * `readVersion` must return a different number after every change, before the change is acknowledged. Changes that this
  * process cannot see are seen after `ageMsMax`, counted from the beginning of a read: the answer may be as old as that.
+ *
+ *     fresh ── ageMsMax ──► read again ─┬─► fresh
+ *                                       └─ the store is away ─► used as it is, and read again behind it ── graceMsMax ──► fails
+ *
+ * The first call after the store went away waits for its timeout; those behind it do not.
  */
 import { createCache } from './cache.ts';
+import { type Grace, isAway, noGrace } from './grace.ts';
 
 export interface CachedReadOptions<K, V> {
 	/** Undefined is not cached, because what is absent may be created at any moment. */
@@ -13,14 +19,26 @@ export interface CachedReadOptions<K, V> {
 	readonly monotonicMs: () => number;
 	readonly ageMsMax: number;
 	readonly entriesMax?: number;
+	/** By default none. */
+	readonly grace?: Grace;
+}
+
+interface Entry<V> {
+	readonly value: Promise<V>;
+	readonly readAtMs: number;
+	/** While it is read again. */
+	refresh: Promise<V | undefined> | undefined;
+	/** Whether it could not be read again the last time. */
+	isStale: boolean;
 }
 
 /** @returns the read with its cache: O(1) and without a microtask of its own when the answer is cached */
 export function createCachedRead<K extends NonNullable<unknown>, V>(
 	options: CachedReadOptions<K, V>,
 ): (key: K) => Promise<V | undefined> {
-	const { read, readVersion, monotonicMs, ageMsMax, entriesMax = 10_000 } = options;
-	const known = createCache<K, Promise<V>>({ entriesMax, ageMsMax, monotonicMs });
+	const { read, readVersion, monotonicMs, ageMsMax, entriesMax = 10_000, grace = noGrace } = options;
+	const { graceMsMax, onStale } = grace;
+	const known = createCache<K, Entry<V>>({ entriesMax, ageMsMax: Math.max(ageMsMax, graceMsMax), monotonicMs });
 	let version = readVersion();
 
 	function clearAfterChange(): void {
@@ -32,16 +50,38 @@ export function createCachedRead<K extends NonNullable<unknown>, V>(
 
 	async function readAnew(key: K): Promise<V | undefined> {
 		const versionBefore = version;
-		const startMs = monotonicMs();
+		const readAtMs = monotonicMs();
 		const found = await read(key);
 		// A read that began before a change must not be cached after it.
-		if (found === undefined || readVersion() !== versionBefore || version !== versionBefore) return found;
-		known.set(key, Promise.resolve(found), monotonicMs() - startMs);
+		if (readVersion() !== versionBefore || version !== versionBefore) return found;
+		if (found === undefined) known.delete(key);
+		else {
+			const entry = { value: Promise.resolve(found), readAtMs, refresh: undefined, isStale: false };
+			known.set(key, entry, monotonicMs() - readAtMs);
+		}
 		return found;
+	}
+
+	async function refresh(key: K, entry: Entry<V>): Promise<V | undefined> {
+		entry.refresh ??= readAnew(key).finally(() => {
+			entry.refresh = undefined;
+		});
+		try {
+			if (!entry.isStale) return await entry.refresh;
+			entry.refresh.catch(() => undefined);
+		} catch (error) {
+			if (!isAway(error) || known.get(key) !== entry) throw error;
+			entry.isStale = true;
+		}
+		onStale();
+		return entry.value;
 	}
 
 	return (key) => {
 		clearAfterChange();
-		return known.get(key) ?? readAnew(key);
+		const entry = known.get(key);
+		if (entry === undefined) return readAnew(key);
+		const isFresh = graceMsMax === 0 || monotonicMs() - entry.readAtMs < ageMsMax;
+		return isFresh ? entry.value : refresh(key, entry);
 	};
 }

@@ -7,7 +7,9 @@ import { createSystemClock } from '../adapters/system/system-clock.ts';
 import type { ServerState } from '../domain/health/server-state.ts';
 import type { ZoneName } from '../domain/zone/zone.ts';
 import type { ZoneServices } from '../http/server/zone-services.ts';
+import { openSharedCounter } from '../lib/shared-counter.ts';
 import { openSharedLocks } from '../lib/shared-locks.ts';
+import { createGrace } from './create-grace.ts';
 import { createServices } from './open-zone.ts';
 import { shareAnswerCache } from './settings/memory-shares.ts';
 import { createSearchLink } from './start-indexer.ts';
@@ -35,10 +37,13 @@ export async function joinZone(link: ZoneLink, environment: JoinEnvironment): Pr
 	const keptBytesMax = shareAnswerCache(settings).indexBytes;
 	const joined = await joinStore(link.store, settings);
 	const database = { ...joined, events: countEvents(joined.events, environment.metrics.countEvent) };
-	const search = followers.includes('indexer') ? createSearchLink(database, { ...link, keptBytesMax }) : undefined;
+	const search = followers.includes('indexer')
+		? createSearchLink(database, { ...link, keptBytesMax, grace: createGrace(database, { ...environment, logger }) })
+		: undefined;
 	const recommending = createRecommenderClient();
 	const prepare = createPrepare(search?.searchIndex);
 	const clock = createSystemClock(link.clockOriginMs);
+	const stops = openSharedCounter(link.stops);
 	const { close: closeQueues, ...queues } = openZoneQueues(database, { ...environment, logger, clock });
 	const services = createServices(zone, {
 		...environment,
@@ -49,9 +54,10 @@ export async function joinZone(link: ZoneLink, environment: JoinEnvironment): Pr
 		secretBox: createAesSecretBox(Buffer.from(secretKey)),
 		searchIndex: search?.searchIndex,
 		recommender: recommending.recommender,
-		prepareReplacement: (hashid, name) => prepare(hashid, name, 'temporary'),
+		prepare,
 		readSearchProgress: search?.readProgress,
 		editLocks: openSharedLocks(link.editLocks),
+		isDraining: () => stops.read() !== 0,
 		readServerState: () => environment.readServerState(zone),
 		limits: openZoneLimits(zone, { ...environment, limits: link.limits, clock }),
 	});

@@ -1,5 +1,4 @@
 /** Opens a zone: its database, the use cases on it, and its background work. */
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
@@ -25,6 +24,7 @@ import { cacheItems } from '../app/item/cached-items.ts';
 import { createItems } from '../app/item/items.ts';
 import { createRecommending } from '../app/recommendation/recommend.ts';
 import { admitSearcher } from '../app/search/admit-searcher.ts';
+import { createAwaitWrites } from '../app/search/await-writes.ts';
 import { cacheSearchSettings } from '../app/search/cached-search-settings.ts';
 import { createDescribeSearchIndex } from '../app/search/describe-search-index.ts';
 import { createExplainSearch } from '../app/search/explain-search.ts';
@@ -35,7 +35,7 @@ import { createReadItems } from '../app/search/read-items.ts';
 import { createShopperEvents } from '../app/search/shopper-events.ts';
 import { createTrialSearches } from '../app/search/trial-searches.ts';
 import { createIndexSchemas } from '../app/search-engine/index-schemas.ts';
-import { createIndices, type PrepareReplacement } from '../app/search-engine/indices.ts';
+import { createIndices } from '../app/search-engine/indices.ts';
 import { createSearchEngines } from '../app/search-engine/search-engines.ts';
 import { createSearchSettings } from '../app/search-engine/search-settings.ts';
 import { createVainSearchCounter } from '../app/statistics/count-vain-searches.ts';
@@ -50,6 +50,8 @@ import type { ZoneName } from '../domain/zone/zone.ts';
 import { createKeptAnswers } from '../http/server/kept-answers.ts';
 import type { SearchServices, ZoneServices } from '../http/server/zone-services.ts';
 import { createCachedRead } from '../lib/cached-read.ts';
+import type { Grace } from '../lib/grace.ts';
+import { createSharedCounter } from '../lib/shared-counter.ts';
 import { createLockMemory, openSharedLocks, type SharedLocks } from '../lib/shared-locks.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
@@ -59,8 +61,11 @@ import type { SearchIndex } from '../ports/search-index.ts';
 import type { SecretBox } from '../ports/secret-box.ts';
 import type { ReadServerState } from '../ports/server-state.ts';
 import { createAccountServices } from './account-services.ts';
+import { checkServerKey } from './check-server-key.ts';
+import { createGrace } from './create-grace.ts';
+import { createOperatorCheck } from './operator-check.ts';
 import { searchScheduler } from './search-scheduler.ts';
-import { createServerStateReader } from './server-state.ts';
+import { createServerStateReader, readOwnFollowers, type ServerStateParts } from './server-state.ts';
 import { shareAnswerCache } from './settings/memory-shares.ts';
 import type { SearchLink } from './start-indexer.ts';
 import { startMaintenance } from './start-maintenance.ts';
@@ -72,6 +77,7 @@ import {
 	createPrepare,
 	type FollowerName,
 	openZoneQueues,
+	type Prepare,
 	type ZoneEnvironment,
 	type ZoneLink,
 	type ZoneQueues,
@@ -83,7 +89,7 @@ export interface OpenZone {
 	readonly database: Database;
 	/** Not taken yet. */
 	readonly firstRunLease: Lease;
-	/** Tells other nodes at once that this one is about to end. */
+	/** Says that the server is about to stop: to those that ask whether it is ready, and to other nodes. */
 	drain(): Promise<void>;
 	/**
 	 * Resolves when searches find all items that the index has now; without search at once, and eventually even if it
@@ -138,7 +144,6 @@ async function openParts(
 	});
 	closers.defer(store.close);
 	const database = { ...store.database, events: countEvents(store.database.events, metrics.countEvent) };
-	if (store.readHorizonAgeMs !== undefined) metrics.watchEventLog(zone, store.readHorizonAgeMs);
 	const clock = createSystemClock();
 	const secretBox = createAesSecretBox(Buffer.from(resources.secretKey));
 	if (!settings.isServerKeyNew) await checkServerKey(database, secretBox);
@@ -159,8 +164,8 @@ async function openParts(
 	if (indexer !== undefined) stopFollowers.push(indexer.stop);
 	const searchIndex = (await resources.openSearchIndex?.(zone, database)) ?? indexer?.searchIndex;
 	const prepare = createPrepare(indexer?.searchIndex);
-	const prepareReplacement: PrepareReplacement = (hashid, name) => prepare(hashid, name, 'temporary');
-	const shared = { limits: createZoneLimitMemory(), editLocks: createLockMemory() };
+	const stops = createSharedCounter();
+	const shared = { limits: createZoneLimitMemory(), editLocks: createLockMemory(), stops: stops.memory };
 	const { openRecommender } = resources;
 	const following = openZoneRecommender(zone, {
 		...{ ...resources, database, store: store.address, directory, logger, openRecommender },
@@ -174,11 +179,12 @@ async function openParts(
 	store.listen?.((log) => (log === 'items' ? indexer?.hint() : following.hint?.()));
 	const queues = openQueues(database, { ...resources, logger, clock, openJob: store.openJob }, closers);
 	const parts = {
-		...{ ...resources, ...queues, logger, database, searchIndex, recommender, prepareReplacement },
+		...{ ...resources, ...queues, logger, database, searchIndex, recommender, prepare },
 		limits: openZoneLimits(zone, { ...resources, limits: shared.limits, clock }),
 		editLocks: openSharedLocks(shared.editLocks),
-		readServerState: createServerStateReader({
-			...{ settings, threads: resources.threads, store },
+		isDraining: () => stops.read() !== 0,
+		readServerState: openServerState(zone, {
+			...{ settings, metrics, threads: resources.threads, store },
 			readIndexer: () => indexer?.readStatus(),
 			recommender: searchIndex === undefined ? undefined : recommender,
 			readStatisticsLag: statistics.readLag,
@@ -188,9 +194,12 @@ async function openParts(
 		services: createServices(zone, { ...parts, clock, secretBox, readSearchProgress: indexer?.readProgress }),
 		database,
 		firstRunLease: store.openJob('first run').lease,
-		drain: async () => store.cluster?.drain(),
+		async drain() {
+			stops.increment();
+			await store.cluster?.drain();
+		},
 		prepareSearch: (hashid, indexName) =>
-			prepare(hashid, indexName, 'live').catch((error) =>
+			prepare(hashid, indexName, { kind: 'live' }).catch((error) =>
 				logger.warn({ err: error }, 'an index cannot be searched yet'),
 			),
 		link(onFollower) {
@@ -202,6 +211,16 @@ async function openParts(
 			return { link: { zone, store: link, ...shared, followers, follower, clockOriginMs: clock.originMs }, ports };
 		},
 	};
+}
+
+/** The state of the server, which the other nodes and the metrics get, too. */
+function openServerState(zone: ZoneName, parts: ServerStateParts & Pick<ZoneEnvironment, 'metrics'>): ReadServerState {
+	const { metrics, store } = parts;
+	const { cluster, readHorizonAgeMs } = store;
+	if (readHorizonAgeMs !== undefined) metrics.watchEventLog(zone, readHorizonAgeMs);
+	if (cluster !== undefined) metrics.watchNodes(zone, cluster.countLiving);
+	cluster?.report(() => readOwnFollowers(parts));
+	return createServerStateReader(parts);
 }
 
 /** The queues of this thread, and the background work, which ends first. */
@@ -218,48 +237,29 @@ function openQueues(
 	return queues;
 }
 
-/**
- * Opens a stored secret, if there is one, so that a wrong server key is noticed at start and not when a shop's first
- * token is checked. One that opens is enough, because keys from before a lost server key can never be opened again.
- * @throws {WrongServerKeyError}
- */
-async function checkServerKey({ accounts }: Database, secretBox: SecretBox): Promise<void> {
-	let openingError: unknown;
-	for (const account of await accounts.listAccounts()) {
-		for (const user of await accounts.listUsers(account.id)) {
-			for (const { sealed } of await accounts.listActiveKeys(user.code)) {
-				try {
-					secretBox.open(sealed);
-					return;
-				} catch (error) {
-					openingError ??= error;
-				}
-			}
-		}
-	}
-	if (openingError !== undefined) throw openingError;
-}
-
 export interface ServiceParts extends ZoneEnvironment, ZoneQueues {
 	readonly database: Database;
 	readonly clock: Clock;
 	readonly secretBox: SecretBox;
 	readonly searchIndex: SearchIndex | undefined;
 	readonly recommender: Recommender;
-	readonly prepareReplacement: PrepareReplacement;
+	readonly prepare: Prepare;
 	/** The progress of the zone's search indexes; undefined on a server without search. */
 	readonly readSearchProgress: SearchLink['readProgress'] | undefined;
 	readonly limits: ZoneLimits;
 	readonly editLocks: SharedLocks;
+	readonly isDraining: () => boolean;
 	readonly readServerState: ReadServerState;
 }
 
 /** The use cases of one HTTP thread on a zone. */
 export function createServices(zone: ZoneName, parts: ServiceParts): ZoneServices {
-	const { database, clock, limits, metrics, logger, prepareReplacement } = parts;
+	const { database, clock, limits, metrics, logger, prepare } = parts;
+	const prepareReplacement = (hashid: string, name: string) => prepare(hashid, name, { kind: 'temporary' });
 	const { searchEngines, items, events } = database;
-	const stores = cacheWidgets(database, clock);
-	const known = cacheReads(database, clock);
+	const grace = createGrace(database, { metrics, logger });
+	const stores = cacheWidgets(database, { ...clock, grace });
+	const known = cacheReads(database, clock, grace);
 	const randomness = createNodeRandomness();
 	const onFailure = (error: unknown): void => {
 		metrics.countEventFailure();
@@ -302,8 +302,8 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 			stores: known.stores,
 		}),
 		recommending: createRecommending({
-			...{ searchIndex: parts.searchIndex, recommender: parts.recommender, searchEngines, clock },
-			invalidation: database.invalidation,
+			...{ searchIndex: parts.searchIndex, recommender: parts.recommender, clock },
+			listEngines: known.listEngines,
 			items: known.items,
 			events: widgetEvents,
 			countEmpty: parts.emptyAnswers.add,
@@ -316,6 +316,7 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 		statistics: database.statistics,
 		isOperator: createOperatorCheck(parts.operatorToken),
 		editLocks: parts.editLocks,
+		isDraining: parts.isDraining,
 		health: createHealth({ ...database, ...parts, countVainSearches: createVainSearchCounter(reports, clock) }),
 		keyLimiter: limits.keyLimiter,
 		publicLimiter: limits.publicLimiter,
@@ -331,15 +332,17 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 }
 
 /** Caches what every call reads, and what most calls read. */
-function cacheReads(database: Database, { monotonicMs }: Clock) {
+function cacheReads(database: Database, { monotonicMs }: Clock, grace: Grace) {
 	const { accounts, searchEngines, stores, invalidation } = database;
 	const { readSettingsVersion: readVersion, stalenessMsMax: ageMsMax } = invalidation;
-	const known = { readVersion, ageMsMax, monotonicMs };
+	const known = { readVersion, ageMsMax, monotonicMs, grace };
 	return {
+		grace,
+		listEngines: createCachedRead({ read: searchEngines.list, ...known }),
 		searchEngines: { find: createCachedRead({ read: searchEngines.find, ...known }) },
 		stores: { findStore: createCachedRead({ read: stores.findStore, ...known }) },
 		accounts: { findKeyByDigest: createCachedRead({ read: accounts.findKeyByDigest, ...known }) },
-		items: cacheItems(database, { monotonicMs }),
+		items: cacheItems(database, { monotonicMs, grace }),
 	};
 }
 
@@ -352,7 +355,7 @@ function createReportServices({ database, clock }: ServiceParts, known: ReturnTy
 }
 
 function createSearchServices(
-	{ database, searchIndex, eventQueue: queue, clock, metrics, settings }: ServiceParts,
+	{ database, searchIndex, prepare, eventQueue: queue, clock, metrics, settings }: ServiceParts,
 	known: ReturnType<typeof cacheReads>,
 ): SearchServices | undefined {
 	if (searchIndex === undefined) return undefined;
@@ -364,7 +367,10 @@ function createSearchServices(
 		clock,
 		randomness: createNodeRandomness(),
 	});
-	const readSettings = cacheSearchSettings(searchSettings, { ...database.invalidation, ...clock });
+	const readSettings = cacheSearchSettings(searchSettings, {
+		...{ ...database.invalidation, ...clock },
+		grace: known.grace,
+	});
 	const { sentBytes } = shareAnswerCache(settings);
 	return {
 		admit: (call) => admitSearcher(known, call),
@@ -375,19 +381,13 @@ function createSearchServices(
 		),
 		trySearches: createTrialSearches({ searchIndex, items, readSettings }),
 		explainSearch: createExplainSearch({ searchIndex, items, readSettings }),
+		awaitWrites: createAwaitWrites({
+			prepare: (hashid, name, timeoutMs) => prepare(hashid, name, { kind: 'live', timeoutMs }),
+			invalidation: database.invalidation,
+		}),
 		events,
 		readItems: createReadItems(items),
 		describeIndex: createDescribeSearchIndex(searchIndex),
 		readInterleaving: createInterleavingReader({ searchIndex, readSettings }),
-	};
-}
-
-/** Compares digests, because a comparison in constant time needs equal lengths. */
-function createOperatorCheck(operatorToken: string): ZoneServices['isOperator'] {
-	const digest = (text: string) => createHash('sha256').update(text).digest();
-	const expected = digest(operatorToken);
-	return (authorization) => {
-		const [, token] = /^token +(\S+)$/i.exec(authorization?.trim() ?? '') ?? [];
-		return token !== undefined && timingSafeEqual(digest(token), expected);
 	};
 }

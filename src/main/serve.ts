@@ -1,5 +1,6 @@
 /** The server's life: lock the data directory, open the zones, listen, and on a signal undo it all in reverse order. */
 
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
 import { openBrowserFiles } from '../adapters/browser-bundler/open-browser-files.ts';
 import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
@@ -14,6 +15,7 @@ import { deriveOperatorToken } from '../domain/account/operator-token.ts';
 import { createBatchParser } from '../http/management/batch-parser.ts';
 import { startMetricsServer } from '../http/operations/metrics-server.ts';
 import { chooseThreadCount, listen, toUrl } from '../http/server/listen.ts';
+import { answerInTime } from '../lib/answer-in-time.ts';
 import { readMonotonicMs } from '../lib/monotonic-time.ts';
 import { collectAtRest } from '../lib/reclaim-memory.ts';
 import type { ReadBrowserFiles } from '../ports/browser-files.ts';
@@ -51,6 +53,7 @@ export async function runServe(settings: Settings): Promise<number> {
 	logger.info({ url: server.url, zones, version, memoryMb, searchMemoryMb, recommendMemoryMb }, 'listening');
 	const reason = await Promise.race([stopped, server.lost]);
 	logger.info({ reason }, 'stopping');
+	if (reason !== 'lost') await server.drain();
 	const timer = setTimeout(() => process.exit(1), closeTimeoutMs);
 	await server.close();
 	clearTimeout(timer);
@@ -67,8 +70,13 @@ interface RunningServer {
 	readonly url: string;
 	/** Resolves when a database is lost and the process cannot continue. */
 	readonly lost: Promise<'lost'>;
+	/** Says that it is about to stop, for as long as the settings say. */
+	drain(): Promise<void>;
 	close(): Promise<void>;
 }
+
+/** How long the end of a server waits for a database that does not answer. */
+const drainNoticeMs = 1_000;
 
 async function startServer(
 	settings: Settings,
@@ -142,11 +150,16 @@ async function startServer(
 		await threads.listen(Number(new URL(url).port || 80));
 		await announce(settings, url, firstRun);
 		closers.push(bundleInSpareTime(readBrowserFiles));
-		return { url, lost: lost.promise, close };
+		return { url, lost: lost.promise, drain: () => drain(zones, settings.drainMs), close };
 	} catch (error) {
 		await close();
 		throw error;
 	}
+}
+
+async function drain(zones: readonly OpenZone[], drainMs: number): Promise<void> {
+	await answerInTime(Promise.all(zones.map((zone) => zone.drain())), drainNoticeMs);
+	if (drainMs > 0) await pause(drainMs);
 }
 
 /** After the start: nobody waits for it, and a server that is stopped soon never does it. */

@@ -1,7 +1,8 @@
 /** Reads the state of the server for a zone, in the main thread: the others ask it. */
 import { readDiskSpace } from '../adapters/system/disk-space.ts';
 import type { RunningThreads } from '../adapters/system/running-threads.ts';
-import type { FollowerState, ServerState } from '../domain/health/server-state.ts';
+import type { FollowerState } from '../domain/health/follower-state.ts';
+import type { ServerState } from '../domain/health/server-state.ts';
 import type { LateIndex } from '../domain/query/late-index.ts';
 import type { IndexerMeasure } from '../followers/search-index/index-status.ts';
 import { answerInTime } from '../lib/answer-in-time.ts';
@@ -16,7 +17,7 @@ import { version } from './version.ts';
 export interface ServerStateParts {
 	readonly settings: Pick<Settings, 'dataDir' | 'memoryMb'>;
 	readonly threads: Pick<RunningThreads, 'read'>;
-	readonly store: Pick<AnyStore, 'address' | 'readBytes'>;
+	readonly store: Pick<AnyStore, 'address' | 'readBytes' | 'readHorizonAgeMs' | 'cluster'>;
 	/** The last that it said; undefined before that, and without search. */
 	readonly readIndexer: () => IndexerStatus | undefined;
 	/** Undefined without search. */
@@ -42,11 +43,12 @@ export function createServerStateReader(parts: ServerStateParts): ReadServerStat
 
 async function readState(parts: ServerStateParts): Promise<ServerState> {
 	const { settings, store } = parts;
-	const [threads, disk, storeBytes, followers] = await Promise.all([
+	const [threads, disk, storeBytes, followers, nodes] = await Promise.all([
 		parts.threads.read(),
 		readDiskSpace(settings.dataDir),
 		answerInTime(store.readBytes(), answerTimeoutMs),
 		readFollowers(parts),
+		store.cluster === undefined ? [] : answerInTime(store.cluster.list(), answerTimeoutMs),
 	]);
 	return {
 		version,
@@ -59,6 +61,7 @@ async function readState(parts: ServerStateParts): Promise<ServerState> {
 		disk,
 		storeBytes: storeBytes ?? null,
 		followers,
+		nodes: nodes ?? null,
 		lateIndexes: listLate(parts),
 	};
 }
@@ -68,16 +71,23 @@ function listLate({ readIndexer }: ServerStateParts): readonly LateIndex[] {
 }
 
 async function readFollowers(parts: ServerStateParts): Promise<FollowerState[]> {
-	const { recommender, readIndexer, readStatisticsLag } = parts;
-	const [models, statisticsLag] = await Promise.all([
-		recommender === undefined ? undefined : answerInTime(recommender.readState(), answerTimeoutMs),
-		answerInTime(readStatisticsLag(), answerTimeoutMs),
+	const [own, statisticsLag] = await Promise.all([
+		readOwnFollowers(parts),
+		answerInTime(parts.readStatisticsLag(), answerTimeoutMs),
 	]);
+	return [...own, { name: 'statistics', behindCount: statisticsLag ?? null, behindMs: null }];
+}
+
+/** Those that each process has for itself. */
+export async function readOwnFollowers({
+	recommender,
+	readIndexer,
+}: Pick<ServerStateParts, 'recommender' | 'readIndexer'>): Promise<FollowerState[]> {
+	if (recommender === undefined) return [];
+	const models = await answerInTime(recommender.readState(), answerTimeoutMs);
 	const indexer = readIndexer()?.live;
-	const withSearch: FollowerState[] = [
+	return [
 		{ name: 'search', behindCount: indexer?.writeCount ?? null, behindMs: indexer?.ms ?? null },
 		{ name: 'recommendations', behindCount: models?.behindCount ?? null, behindMs: null },
 	];
-	const statistics = { name: 'statistics', behindCount: statisticsLag ?? null, behindMs: null } as const;
-	return [...(recommender === undefined ? [] : withSearch), statistics];
 }

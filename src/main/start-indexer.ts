@@ -10,6 +10,7 @@ import type { IndexerMeasure } from '../followers/search-index/index-status.ts';
 import { defaultIndexerLimits, type IndexerLimits } from '../followers/search-index/indexer-limits.ts';
 import type { IndexerEvent } from '../followers/search-index/indexer-options.ts';
 import { createCachedRead } from '../lib/cached-read.ts';
+import { type Grace, noGrace } from '../lib/grace.ts';
 import { readMonotonicMs } from '../lib/monotonic-time.ts';
 import type { Database } from '../ports/database.ts';
 import type { FromIndexerThread, IndexerThreadData, ToIndexerThread } from './indexer-thread.ts';
@@ -24,6 +25,8 @@ export interface IndexerThreadOptions {
 	readonly store: StoreAddress;
 	/** The name under which it notes its positions. */
 	readonly follower: string;
+	/** For searches of this thread, while the store is away; by default none. */
+	readonly grace?: Grace;
 	/**
 	 * The directory of the zone's search indexes. Everything in it can be deleted while the server is stopped, and is
 	 * built again.
@@ -64,7 +67,7 @@ export function startIndexerThread(options: IndexerThreadOptions): RunningIndexe
 		},
 		onFailure: (error) => onEvent({ kind: 'failed', generationId: undefined, error }),
 	});
-	const link = createSearchLink(database, { follower, keptBytesMax: options.keptBytesMax ?? 0 });
+	const link = createSearchLink(database, { follower, keptBytesMax: options.keptBytesMax ?? 0, grace: options.grace });
 	thread.connect(link.attach);
 
 	async function move(
@@ -109,6 +112,8 @@ export interface SearchLinkOptions {
 	readonly follower: string;
 	/** For answers that are kept. */
 	readonly keptBytesMax: number;
+	/** While the store is away; by default none. */
+	readonly grace?: Grace | undefined;
 	/** How long `readProgress` waits at most. */
 	readonly waitMs?: number;
 }
@@ -116,7 +121,7 @@ export interface SearchLinkOptions {
 /** The searches of one thread. */
 export function createSearchLink(
 	{ items, generations, invalidation }: IndexedDatabase,
-	{ follower, keptBytesMax, waitMs = startWaitMs }: SearchLinkOptions,
+	{ follower, keptBytesMax, grace = noGrace, waitMs = startWaitMs }: SearchLinkOptions,
 ): SearchLink {
 	const { reader, attach, isLinked, catchUp, close } = createLinkedIndexReader();
 	const listSearched = createCachedRead({
@@ -129,6 +134,7 @@ export function createSearchLink(
 		readVersion: invalidation.readSettingsVersion,
 		ageMsMax: invalidation.stalenessMsMax,
 		monotonicMs: readMonotonicMs,
+		grace,
 	});
 	const searchIndex = createFulltextSearchIndex({
 		reader,

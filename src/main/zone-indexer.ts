@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { ZoneName } from '../domain/zone/zone.ts';
 import type { IndexerEvent } from '../followers/search-index/indexer-options.ts';
 import type { Database } from '../ports/database.ts';
+import { createGrace } from './create-grace.ts';
 import type { IndexerStatus } from './server-state.ts';
 import { shareAnswerCache, shareMemory } from './settings/memory-shares.ts';
 import { type RunningIndexer, startIndexerThread } from './start-indexer.ts';
@@ -29,6 +30,7 @@ export function startZoneIndexer(zone: ZoneName, options: ZoneIndexerOptions): Z
 		database,
 		store: store.address,
 		follower: store.follower,
+		grace: createGrace(database, { metrics, logger }),
 		directory: join(directory, 'search'),
 		limits: toIndexerLimits(settings),
 		keptBytesMax: shareAnswerCache(settings).indexBytes,

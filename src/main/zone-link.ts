@@ -33,6 +33,8 @@ export interface ZoneLink {
 	readonly limits: ZoneLimitMemory;
 	/** See `openSharedLocks`. */
 	readonly editLocks: SharedArrayBuffer;
+	/** A counter that is no longer 0 once the server is about to stop. */
+	readonly stops: SharedArrayBuffer;
 	readonly followers: readonly FollowerName[];
 	/** The name under which the indexer notes its positions. */
 	readonly follower: string;
@@ -60,10 +62,16 @@ export const obstacleWord = 'a directory in the place of a file, or a file in th
  */
 const prepareTimeoutMs = 20_000;
 
+export type Prepare = (
+	hashid: string,
+	name: string,
+	wanted: { readonly kind: GenerationKind; readonly timeoutMs?: number },
+) => Promise<void>;
+
 /** Resolves when searches of this thread find everything written before the call; at once on a server without search. */
-export function createPrepare(searchIndex: FulltextSearchIndex | undefined) {
-	return async (hashid: string, name: string, kind: GenerationKind): Promise<void> => {
-		await searchIndex?.prepare(hashid, name, { kind, timeoutMs: prepareTimeoutMs });
+export function createPrepare(searchIndex: FulltextSearchIndex | undefined): Prepare {
+	return async (hashid, name, wanted) => {
+		await searchIndex?.prepare(hashid, name, { timeoutMs: prepareTimeoutMs, ...wanted });
 	};
 }
 

@@ -14,4 +14,11 @@ export interface Invalidation {
 	readonly readItemsVersion: () => number;
 	/** ≥ 1. */
 	readonly stalenessMsMax: number;
+	/** For how long what is cached may be used while the store does not answer; left out: not at all. */
+	readonly graceMsMax?: number;
+	/**
+	 * Has everything that is cached read again, because another process may have changed it just now. Left out where there is no
+	 * other process.
+	 */
+	readonly expire?: () => void;
 }

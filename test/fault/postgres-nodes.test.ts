@@ -12,19 +12,20 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { formatDfid, toItemKey } from '../../src/domain/item/dfid.ts';
 import { createSeededRandom, type SeededRandom } from '../../src/lib/seeded-random.ts';
-import { type Answer, type Api, createApi } from '../support/api.ts';
+import { type Answer, type Api, createApi, type Json } from '../support/api.ts';
 import { assertCounted } from '../support/assert-counted.ts';
 import { chooseSeed } from '../support/chosen-seed.ts';
 import { searchAll, startCluster, type TestCluster, waitForHolder } from '../support/cluster.ts';
 import { createCartActor } from '../support/crash/cart-actor.ts';
 import { createRegisterWriter, type RegisterWriter } from '../support/crash/register-writer.ts';
+import { signInWithKey } from '../support/dashboard-client.ts';
 import { openTestDatabase } from '../support/prepared-postgres.ts';
 import { queryPostgres } from '../support/query-postgres.ts';
 import { chooseLength } from '../support/test-length.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 /** Each kills a node once, and stops one once. */
-const roundCount = Number(process.env.VITRINE_CLUSTER_ROUNDS ?? chooseLength(1, 4));
+const roundCount = Number(process.env.VITRINE_CLUSTER_ROUNDS ?? chooseLength(1, 2));
 const writerCount = 3;
 
 let cluster: TestCluster;
@@ -87,6 +88,44 @@ describe('two servers on one database', () => {
 			);
 		}
 		await one.call(`/api/admin/v1/stores/${stores[0].id}`, { method: 'PATCH', body: { cors_enforced: false } });
+	});
+
+	it('find what was written through the other, where the search says so', async () => {
+		const [one, other] = cluster.nodes.map(({ server }) => createApi(server.url, cluster.firstRun.key));
+		assert(one !== undefined && other !== undefined);
+		const { hashid } = cluster.firstRun;
+		const items = `/api/v2/search_engines/${hashid}/indices/product/items`;
+		const position = 'x-vitrine-position';
+		const find = async (query: string, written: Answer) => {
+			const headers = { [position]: written.headers.get(position) ?? assert.fail() };
+			const { status, json, text } = await other.call(`/6/${hashid}/_search?query=${query}`, { headers });
+			assert.equal(status, 200, text);
+			return json.results.map(({ title }: Json) => title);
+		};
+		for (const word of ['quokka', 'axolotl', 'capybara']) {
+			const created = await one.call(items, { method: 'POST', body: { id: word, title: word, price: 1 } });
+			assert.equal(created.status, 201, created.text);
+			assert.deepEqual(await find(word, created), [word]);
+			const change = await one.call(`${items}/${word}`, { method: 'PATCH', body: { title: `${word} two` } });
+			assert.deepEqual(await find(word, change), [`${word} two`]);
+			assert.deepEqual(await find(word, await one.call(`${items}/${word}`, { method: 'DELETE' })), []);
+		}
+	});
+
+	it('know of each other', async () => {
+		const url = cluster.nodes[0]?.server.url ?? assert.fail();
+		const owner = await signInWithKey(url, cluster.firstRun.key);
+		const nodes: Json[] = await waitFor(
+			'both nodes with their followers',
+			async () => (await owner.call('/health')).json.nodes,
+			(found: Json[]) => found.length === 2 && found.every(({ alive, followers }) => alive && followers.length === 2),
+		);
+		assert.deepEqual(nodes.map(({ self }) => self).sort(), [false, true]);
+		assert(nodes.some(({ jobs }) => jobs.includes('statistics')));
+		for (const { server } of cluster.nodes) {
+			const { text } = await createApi(server.url, cluster.operatorToken).call('/metrics');
+			assert.match(text, /^vitrine_nodes\{zone="eu1"\} 2$/m);
+		}
 	});
 
 	it(`lose nothing, and count nothing twice, in ${roundCount} rounds of kills and stops`, async (t) => {

@@ -14,6 +14,7 @@ export interface TestCluster extends AsyncDisposable {
 	/** What the node printed that created the demo shop. */
 	readonly firstRun: FirstRun;
 	readonly nodes: readonly TestNode[];
+	readonly operatorToken: string;
 	/** Which node holds the lease of a job now; undefined: none. */
 	findHolder(job: string): Promise<TestNode | undefined>;
 }
@@ -26,6 +27,8 @@ export interface TestNode {
 	restart(): Promise<void>;
 }
 
+const operatorToken = 'operator-token-of-the-test-cluster-0001';
+
 /** All nodes start at once, on an empty database. */
 export async function startCluster(
 	nodeCount: number,
@@ -35,6 +38,7 @@ export async function startCluster(
 	const environment = {
 		VITRINE_DATABASE_URL: databaseUrl,
 		VITRINE_SECRET_KEY: '5e'.repeat(32),
+		VITRINE_OPERATOR_TOKEN: operatorToken,
 		VITRINE_STORE_TIMEOUT_MS: '60000',
 		VITRINE_HTTP_THREADS: '1',
 		...settings,
@@ -48,6 +52,7 @@ export async function startCluster(
 		databaseUrl,
 		firstRun,
 		nodes,
+		operatorToken,
 		async findHolder(job) {
 			const [row] = await queryPostgres(
 				databaseUrl,

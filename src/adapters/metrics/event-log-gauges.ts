@@ -1,10 +1,12 @@
-/** Gauges of the readers of each zone's event log; without a value while the store does not answer. */
+/** Gauges of each zone's store: the readers of its event log, and the nodes on it; without a value while the store does not answer. */
 import { Gauge, type Registry } from 'prom-client';
 import { type WatchedGauges, watchZones } from './watched-gauges.ts';
 
 export interface EventLogGauges extends Pick<WatchedGauges<number>, 'observe'> {
 	/** Watches for how long, in ms, a transaction has been holding up the readers of a zone's log. */
 	readonly watchHorizon: WatchedGauges<number>['watch'];
+	/** Watches how many processes have the database open. */
+	readonly watchNodes: WatchedGauges<number>['watch'];
 	/** Watches how many events statistics do not include yet. */
 	readonly watchStatistics: WatchedGauges<number>['watch'];
 }
@@ -26,11 +28,20 @@ export function createEventLogGauges(registry: Registry): EventLogGauges {
 			registers: [registry],
 		}),
 	);
+	const nodes = watchNumber(
+		new Gauge({
+			name: 'vitrine_nodes',
+			help: 'How many processes have the database open',
+			labelNames: ['zone'],
+			registers: [registry],
+		}),
+	);
 	return {
+		watchNodes: nodes.watch,
 		watchHorizon: (zone, readAgeMs) => age.watch(zone, async () => (await readAgeMs()) / 1000),
 		watchStatistics: lag.watch,
 		async observe() {
-			await Promise.all([age.observe(), lag.observe()]);
+			await Promise.all([age.observe(), lag.observe(), nodes.observe()]);
 		},
 	};
 }

@@ -17,6 +17,8 @@ import { createRecommenderGauges } from './recommender-gauges.ts';
 
 /** What the process counts and reads, in addition to what use cases and requests count. */
 export interface PrometheusMetrics extends Metrics {
+	/** Counts a read that failed because the store is away, and was answered with what was known. */
+	countStaleRead(): void;
 	/** Notes a measure of the indexer of a zone. */
 	observeIndexer(zone: string, measure: IndexerMeasure): void;
 	/** Reports the state of a zone's recommender at every scrape; one that does not answer is not `up`. */
@@ -26,6 +28,8 @@ export interface PrometheusMetrics extends Metrics {
 	 * bound.
 	 */
 	watchEventLog(zone: string, readHorizonAgeMs: () => Promise<number>): void;
+	/** Reports at every scrape how many processes have the database of a zone open; where there may be several. */
+	watchNodes(zone: string, countNodes: () => Promise<number>): void;
 	/** Reports at every scrape about how many events of a zone statistics do not include yet. */
 	watchStatistics(zone: string, readLag: () => Promise<number>): void;
 	/** Notes whether rate limits that should count on several nodes count on this one only. */
@@ -92,13 +96,7 @@ export function createPrometheusMetrics(threadNumber = 1): PrometheusMetrics {
 		labelNames: ['thread'],
 		registers: [registry],
 	}).labels(String(threadNumber));
-	const searches = new Histogram({
-		name: 'vitrine_search_duration_seconds',
-		help: 'Time of a search without HTTP, its items included, by the way of matching that answered',
-		labelNames: ['query_name'],
-		buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
-		registers: [registry],
-	});
+	const searches = createSearchHistogram(registry);
 	const observeIndexer = threadNumber === 1 ? createIndexerMetrics(registry) : () => undefined;
 	const { observe, ...gauges } = createGauges(registry, threadNumber);
 	async function readOwn(): Promise<MetricsPart> {
@@ -127,6 +125,7 @@ export function createPrometheusMetrics(threadNumber = 1): PrometheusMetrics {
 			newEvents.set(kind, (newEvents.get(kind) ?? 0) + 1);
 		},
 		countLostEvents: (eventCount) => lostEvents.inc(eventCount),
+		countStaleRead: createStaleReadCounter(registry),
 		observeSearch: ({ queryName, durationMs }) => searches.labels(queryName).observe(durationMs / 1000),
 		observeIndexer,
 		...gauges,
@@ -140,6 +139,25 @@ export function createPrometheusMetrics(threadNumber = 1): PrometheusMetrics {
 	};
 }
 
+function createSearchHistogram(registry: Registry): Histogram<'query_name'> {
+	return new Histogram({
+		name: 'vitrine_search_duration_seconds',
+		help: 'Time of a search without HTTP, its items included, by the way of matching that answered',
+		labelNames: ['query_name'],
+		buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
+		registers: [registry],
+	});
+}
+
+function createStaleReadCounter(registry: Registry): () => void {
+	const staleReads = new Counter({
+		name: 'vitrine_stale_reads_total',
+		help: 'Reads for searches and widgets that the database did not answer, and that what was known before stood in for',
+		registers: [registry],
+	});
+	return () => staleReads.inc();
+}
+
 /** What a scrape reads; in the main thread only. */
 function createGauges(registry: Registry, threadNumber: number) {
 	const recommenders = threadNumber === 1 ? createRecommenderGauges(registry) : undefined;
@@ -148,6 +166,7 @@ function createGauges(registry: Registry, threadNumber: number) {
 		watchRecommender: (zone: string, readState: () => Promise<RecommenderState>) =>
 			recommenders?.watch(zone, readState),
 		watchEventLog: (zone: string, readAgeMs: () => Promise<number>) => eventLogs?.watchHorizon(zone, readAgeMs),
+		watchNodes: (zone: string, countNodes: () => Promise<number>) => eventLogs?.watchNodes(zone, countNodes),
 		watchStatistics: (zone: string, readLag: () => Promise<number>) => eventLogs?.watchStatistics(zone, readLag),
 		observeAlone: createAloneGauge(registry),
 		async observe() {

@@ -56,6 +56,10 @@ export async function loadDatabase({ facts, read, ...options }: LoadOptions): Pr
 		for (const [name, value] of Object.entries(facts.sequences)) {
 			await runSql(connection, sql`select setval(quote_ident(${sql.lit(name)})::regclass, ${sql.lit(value)}::bigint)`);
 		}
+		// Search indexes that were built of another database do not belong to this one, even if their positions seem to fit.
+		for (const table of ['follower', 'node', 'lease']) {
+			if (tables.includes(table)) await runSql(connection, sql`delete from ${sql.table(table)}`);
+		}
 		await beginNextIncarnation(connection, nowMs);
 		await connection.commit();
 	});

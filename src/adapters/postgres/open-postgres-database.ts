@@ -80,6 +80,9 @@ export interface PostgresJob extends JobAccess {
 	forgetNodes(): Promise<void>;
 }
 
+/** Shops go on for as long without the database. Rights that were taken away meanwhile are not known. */
+const graceMsMax = 10 * 60_000;
+
 /** How many calls of a thread may wait for a connection; further ones are refused. */
 const waitersMax = 10_000;
 
@@ -99,8 +102,10 @@ export function openPostgresDatabase(options: PostgresDatabaseOptions): Postgres
 		changes: options.changes,
 	};
 	const writer = createPostgresWriter(pool, { hints, waitersMax, waitMsMax: options.deadlineMs });
+	const database = createSqlDatabase({ ...parts, writer });
 	return {
-		...createSqlDatabase({ ...parts, writer }),
+		...database,
+		invalidation: { ...database.invalidation, graceMsMax, expire: options.changes.settings.increment },
 		claimServerKey: (claim) => claimServerKey(pool, options.url, claim),
 		openJob(job, holder) {
 			const lease = openPostgresLease(pool, { job, holder, nowMs: readMonotonicMs });

@@ -4,10 +4,12 @@
  *
  * Changes of this process clear the cache at once. Others are found out by asking, where the last time is a second ago,
  * whether the generation has the same last write: then nothing has changed, and the texts are good for another second. So
- * where nothing is written, the store is asked once a second and not for every answer.
+ * where nothing is written, the store is asked once a second and not for every answer. While the store is away, texts are good for
+ * as long as its grace.
  */
 import type { ItemTarget, StoredItem } from '../../domain/item/item.ts';
 import { createCache } from '../../lib/cache.ts';
+import { type Grace, isAway, noGrace } from '../../lib/grace.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database } from '../../ports/database.ts';
 import type { GenerationRepository } from '../../ports/generation-repository.ts';
@@ -28,7 +30,11 @@ interface Shelf {
 	readonly lastWrite: string | undefined;
 	/** When the last write was read: its items are what they were then, or newer. */
 	checkedAtMs: number;
+	/** While the store is away: until then it is not asked. */
+	retryAtMs: number;
 }
+
+const retryMs = 1_000;
 
 type FindItems = ItemRepository['findMany'];
 
@@ -40,23 +46,23 @@ interface Dependencies extends Pick<Database, 'invalidation'> {
 /** Cached items cost no read; the others are read together. */
 export function cacheItems(
 	{ items, ...parts }: Dependencies,
-	{ monotonicMs }: Pick<Clock, 'monotonicMs'>,
+	{ monotonicMs, grace = noGrace }: Pick<Clock, 'monotonicMs'> & { readonly grace?: Grace },
 ): Pick<ItemRepository, 'findByKeys' | 'findMany'> {
 	return {
-		findByKeys: cacheFinding(items.findByKeys, { ...parts, monotonicMs }),
-		findMany: cacheFinding(items.findMany, { ...parts, monotonicMs }),
+		findByKeys: cacheFinding(items.findByKeys, { ...parts, monotonicMs, grace }),
+		findMany: cacheFinding(items.findMany, { ...parts, monotonicMs, grace }),
 	};
 }
 
-type CacheParts = Omit<Dependencies, 'items'> & Pick<Clock, 'monotonicMs'>;
+type CacheParts = Omit<Dependencies, 'items'> & Pick<Clock, 'monotonicMs'> & { readonly grace: Grace };
 
-function cacheFinding(find: FindItems, { invalidation, generations, monotonicMs }: CacheParts): FindItems {
+function cacheFinding(find: FindItems, { invalidation, generations, monotonicMs, grace }: CacheParts): FindItems {
 	const { readItemsVersion, stalenessMsMax } = invalidation;
 	const shelves = createCache<string, Shelf>({ weightMax: cachedLengthMax, weigh: ({ length }) => length + 1 });
 	let version = readItemsVersion();
 
 	function openFresh(name: string, lastWrite: string | undefined, checkedAtMs: number): Shelf {
-		const shelf = { entries: new Map(), length: 0, lastWrite, checkedAtMs };
+		const shelf = { entries: new Map(), length: 0, lastWrite, checkedAtMs, retryAtMs: 0 };
 		shelves.set(name, shelf);
 		return shelf;
 	}
@@ -81,7 +87,21 @@ function cacheFinding(find: FindItems, { invalidation, generations, monotonicMs 
 
 	/** Of an empty shelf nothing has to be checked. */
 	async function checkOrOpen(target: ItemTarget, name: string, known: Shelf | undefined): Promise<Shelf> {
-		return known === undefined ? openFresh(name, undefined, monotonicMs()) : check(target, name);
+		if (known === undefined) return openFresh(name, undefined, monotonicMs());
+		const mayStay = monotonicMs() - known.checkedAtMs < grace.graceMsMax;
+		if (mayStay && monotonicMs() < known.retryAtMs) return stay(known);
+		try {
+			return await check(target, name);
+		} catch (error) {
+			if (!mayStay || !isAway(error) || findShelf(name) !== known) throw error;
+			known.retryAtMs = monotonicMs() + retryMs;
+			return stay(known);
+		}
+	}
+
+	function stay(known: Shelf): Shelf {
+		grace.onStale();
+		return known;
 	}
 
 	function keep(name: string, shelf: Shelf, named: readonly (readonly [string, StoredItem | undefined])[]): void {

@@ -3,15 +3,10 @@
  *
  *     the request's hashid  →  the request's language  →  the widget's own  →  the store's default one  →  its first
  *
- * Search engines are read for every call and hardly ever change, so those of a store are cached until something has changed, for
- * a second at most.
+ * Search engines are read for every call and hardly ever change: the caller keeps them.
  */
 import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
-import { createCache } from '../../lib/cache.ts';
 import { failField, type Result, succeed } from '../../lib/failure.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Invalidation } from '../../ports/invalidation.ts';
-import type { SearchEngineRepository } from '../../ports/search-engine-repository.ts';
 import type { WidgetWithStore } from '../../ports/store-repository.ts';
 import type { WidgetRequest } from './recommendation.ts';
 
@@ -21,33 +16,18 @@ export type ChooseEngine = (
 	request: Pick<WidgetRequest, 'hashid' | 'language'>,
 ) => Promise<Result<SearchEngineWithIndices | undefined>>;
 
-const ageMsMax = 1000;
-const storesMax = 1000;
-
+/** @param listEngines of an account; the same list as long as nothing has changed */
 export function createEngineChooser(
-	searchEngines: Pick<SearchEngineRepository, 'list'>,
-	{
-		monotonicMs,
-		readSettingsVersion: readVersion,
-	}: Pick<Clock, 'monotonicMs'> & Pick<Invalidation, 'readSettingsVersion'>,
+	listEngines: (accountId: string) => Promise<readonly SearchEngineWithIndices[] | undefined>,
 ): ChooseEngine {
-	let version = readVersion();
-	const known = createCache<string, readonly SearchEngineWithIndices[]>({
-		entriesMax: storesMax,
-		ageMsMax,
-		monotonicMs,
-	});
+	/** Those of a list by their store. */
+	const byStore = new WeakMap<object, Map<string | null, SearchEngineWithIndices[]>>();
 
 	async function listOfStore({ store }: WidgetWithStore): Promise<readonly SearchEngineWithIndices[]> {
-		const now = readVersion();
-		if (now !== version) known.clear();
-		version = now;
-		const cached = known.get(store.id);
-		if (cached !== undefined) return cached;
-		const startMs = monotonicMs();
-		const engines = (await searchEngines.list(store.accountId)).filter(({ storeId }) => storeId === store.id);
-		if (readVersion() === now) known.set(store.id, engines, monotonicMs() - startMs);
-		return engines;
+		const engines = (await listEngines(store.accountId)) ?? [];
+		const grouped = byStore.get(engines) ?? Map.groupBy(engines, ({ storeId }) => storeId);
+		byStore.set(engines, grouped);
+		return grouped.get(store.id) ?? [];
 	}
 
 	return async (found, { hashid, language }) => {

@@ -15,10 +15,8 @@ import type { WidgetKind } from '../../domain/widget/widget-kind.ts';
 import { toKindChain, type WidgetSettings } from '../../domain/widget/widget-settings.ts';
 import { FailureError, type Result, succeed } from '../../lib/failure.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Invalidation } from '../../ports/invalidation.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { Recommender } from '../../ports/recommender.ts';
-import type { SearchEngineRepository } from '../../ports/search-engine-repository.ts';
 import type { SearchIndex, SearchScope } from '../../ports/search-index.ts';
 import type { WidgetWithStore } from '../../ports/store-repository.ts';
 import { createListGatherer, type Visit } from './candidate-lists.ts';
@@ -58,13 +56,13 @@ export interface RecommendingOptions {
 	readonly searchIndex: SearchIndex | undefined;
 	/** Undefined where no models are kept; then only content and the order of creation are available. */
 	readonly recommender: Recommender | undefined;
-	readonly searchEngines: Pick<SearchEngineRepository, 'list'>;
+	/** Of an account; the same list as long as nothing has changed. */
+	readonly listEngines: (accountId: string) => Promise<readonly SearchEngineWithIndices[] | undefined>;
 	readonly items: Pick<ItemRepository, 'findByKeys'>;
 	readonly events: CallEvents;
 	/** Counts an answer without items. */
 	readonly countEmpty: (widgetId: string) => void;
 	readonly clock: Clock;
-	readonly invalidation: Pick<Invalidation, 'readSettingsVersion'>;
 	/** Called with the reason when the models did not answer. */
 	readonly onFailure: (error: unknown) => void;
 }
@@ -77,7 +75,7 @@ const reorderedCount = 200;
 export function createRecommending(options: RecommendingOptions): Recommending {
 	const { searchIndex, events } = options;
 	const readResults = createResultReader(options.items);
-	const chooseEngine = createEngineChooser(options.searchEngines, { ...options.clock, ...options.invalidation });
+	const chooseEngine = createEngineChooser(options.listEngines);
 
 	async function answer(found: WidgetWithStore, request: WidgetRequest & Partial<WidgetCall>, isExplained: boolean) {
 		const chosen = await chooseEngine(found, request);

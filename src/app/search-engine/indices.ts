@@ -44,7 +44,7 @@ const incompleteCopy = fail('locked', {
  * Resolves when searches would find everything in a temporary index if it were the live one, or when there is none.
  * @throws {FailureError} when that takes too long or is impossible.
  */
-export type PrepareReplacement = (hashid: string, name: string) => Promise<unknown>;
+type PrepareReplacement = (hashid: string, name: string) => Promise<unknown>;
 
 export interface IndicesOptions {
 	readonly searchEngines: SearchEngineRepository;

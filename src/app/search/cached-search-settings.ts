@@ -8,6 +8,7 @@
 import { defaultSearchSettings, type SearchSettings } from '../../domain/query/search-settings.ts';
 import { countPhrases } from '../../domain/query/synonym-rule.ts';
 import { createCache } from '../../lib/cache.ts';
+import { type Grace, isAway, noGrace } from '../../lib/grace.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Invalidation } from '../../ports/invalidation.ts';
 import type { SearchSettingsRepository, StoredSearchSettings } from '../../ports/search-settings-repository.ts';
@@ -16,7 +17,10 @@ export type ReadSearchSettings = (hashid: string) => Promise<SearchSettings>;
 
 export interface SettingsFreshness
 	extends Pick<Invalidation, 'readSettingsVersion' | 'stalenessMsMax'>,
-		Pick<Clock, 'monotonicMs'> {}
+		Pick<Clock, 'monotonicMs'> {
+	/** By default none. */
+	readonly grace?: Grace;
+}
 
 /** Phrases in memory over all engines; each takes about a kilobyte, including what a search index prepares from it. */
 const phrasesMax = 50_000;
@@ -28,14 +32,18 @@ interface Known {
 	/** The version of all settings, and the time, before they were read. */
 	readonly changes: number;
 	readonly readAtMs: number;
+	/** While the store is away: until then it is not asked. */
+	retryAtMs: number;
 }
+
+const retryMs = 1_000;
 
 const neverChanged: StoredSearchSettings = { version: 0, settings: defaultSearchSettings };
 
 /** @returns a reader that caches the most recently used settings */
 export function cacheSearchSettings(
 	repository: Pick<SearchSettingsRepository, 'read'>,
-	{ readSettingsVersion, stalenessMsMax, monotonicMs }: SettingsFreshness,
+	{ readSettingsVersion, stalenessMsMax, monotonicMs, grace = noGrace }: SettingsFreshness,
 ): ReadSearchSettings {
 	const known = createCache<string, Known>({ weightMax: phrasesMax, weigh });
 
@@ -46,16 +54,30 @@ export function cacheSearchSettings(
 		return now?.version === found.version ? now : found;
 	}
 
+	function stay({ stored }: Known): SearchSettings {
+		grace.onStale();
+		return stored.settings;
+	}
+
 	return async (hashid) => {
 		const entry = known.get(hashid);
 		const changes = readSettingsVersion();
 		const readAtMs = monotonicMs();
-		if (entry?.changes === changes && readAtMs - entry.readAtMs < stalenessMsMax) return entry.stored.settings;
+		const isCurrent = entry?.changes === changes;
+		if (isCurrent && readAtMs - entry.readAtMs < stalenessMsMax) return entry.stored.settings;
+		const mayStay = isCurrent && readAtMs - entry.readAtMs < grace.graceMsMax;
+		if (mayStay && readAtMs < entry.retryAtMs) return stay(entry);
 		const before = entry?.stored ?? neverChanged;
-		const read = await repository.read(hashid, before.version);
-		const stored = read === 'same' ? before : toCurrent(hashid, read);
-		known.set(hashid, { stored, changes, readAtMs });
-		return stored.settings;
+		try {
+			const read = await repository.read(hashid, before.version);
+			const stored = read === 'same' ? before : toCurrent(hashid, read);
+			known.set(hashid, { stored, changes, readAtMs, retryAtMs: 0 });
+			return stored.settings;
+		} catch (error) {
+			if (!mayStay || !isAway(error)) throw error;
+			entry.retryAtMs = monotonicMs() + retryMs;
+			return stay(entry);
+		}
 	};
 }
 

@@ -1,5 +1,5 @@
 /** The processes that have one database open, as they last said of themselves. */
-import type { FollowerState } from './server-state.ts';
+import type { FollowerState } from './follower-state.ts';
 
 /** `gone`: stopped in good order. One that was killed remains as it was, and is not seen any more. */
 export const nodeStates = ['serving', 'draining', 'gone'] as const;

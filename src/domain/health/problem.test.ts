@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { FollowerState } from './follower-state.ts';
 import type { IndexReport } from './index-report.ts';
 import {
 	findEmptyAnswers,
@@ -11,7 +12,6 @@ import {
 	isEmptyEngine,
 	sortProblems,
 } from './problem.ts';
-import type { FollowerState } from './server-state.ts';
 
 const gigabyte = 1024 ** 3;
 const names = { hashid: 'h', engineName: 'Shoes', indexName: 'product' };

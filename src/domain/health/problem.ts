@@ -6,8 +6,9 @@ import type { RightArea } from '../account/rights.ts';
 import type { LateIndex } from '../query/late-index.ts';
 import type { SearchEngineWithIndices } from '../search-engine/search-engine.ts';
 import type { WidgetTally } from '../widget/widget-day.ts';
+import type { FollowerName } from './follower-state.ts';
 import type { IndexReport } from './index-report.ts';
-import type { FollowerName, ServerState } from './server-state.ts';
+import type { ServerState } from './server-state.ts';
 
 /** `error`: shoppers or the server suffer now; `warning`: somebody should see to it; `notice`: it ends by itself. */
 export const severities = ['error', 'warning', 'notice'] as const;

@@ -1,5 +1,7 @@
 /** How is this server doing? Its process, its disk, and what follows the store of one zone. */
 import type { LateIndex } from '../query/late-index.ts';
+import type { ClusterNode } from './cluster-node.ts';
+import type { FollowerState } from './follower-state.ts';
 
 export const threadNames = ['main', 'http', 'writer', 'indexer', 'recommender', 'statistics', 'batch parser'] as const;
 export type ThreadName = (typeof threadNames)[number];
@@ -11,17 +13,6 @@ export interface ThreadState {
 	readonly busyRatio: number;
 	/** Of JavaScript objects; null when the thread did not say in time. */
 	readonly heapBytes: number | null;
-}
-
-export const followerNames = ['search', 'recommendations', 'statistics'] as const;
-export type FollowerName = (typeof followerNames)[number];
-
-export interface FollowerState {
-	readonly name: FollowerName;
-	/** Writes of items or events that it has yet to apply, about; null when it does not answer. */
-	readonly behindCount: number | null;
-	/** For how long the oldest of them has been waiting; null where nothing says so. */
-	readonly behindMs: number | null;
 }
 
 export interface DiskSpace {
@@ -46,6 +37,8 @@ export interface ServerState {
 	/** The database of the zone; null when it does not say. */
 	readonly storeBytes: number | null;
 	readonly followers: readonly FollowerState[];
+	/** All that are known, the living first; empty where one process has all the data, null when the database does not say. */
+	readonly nodes: readonly ClusterNode[] | null;
 	/** In the zone, of all accounts. */
 	readonly lateIndexes: readonly LateIndex[];
 }

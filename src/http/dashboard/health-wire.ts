@@ -1,9 +1,11 @@
 /** The state of the server and its problems, on the wire. */
 import { type Static, Type } from 'typebox';
 import type { IndexReports } from '../../app/health/health.ts';
+import { type ClusterNode, nodeStates } from '../../domain/health/cluster-node.ts';
+import { type FollowerState, followerNames } from '../../domain/health/follower-state.ts';
 import { type IndexReport, indexStates } from '../../domain/health/index-report.ts';
 import { type Problem, problemKinds, severities } from '../../domain/health/problem.ts';
-import { followerNames, type ServerState, threadNames } from '../../domain/health/server-state.ts';
+import { type ServerState, threadNames } from '../../domain/health/server-state.ts';
 import { hashidExample } from '../shared/example-ids.ts';
 import { nullable } from '../shared/nullable.ts';
 import { component } from '../shared/schema-component.ts';
@@ -23,6 +25,23 @@ const follower = Type.Object({
 	}),
 	seconds_behind: nullable(Type.Number(), {
 		description: 'For how long the oldest of them has been waiting; null: nothing says so',
+	}),
+});
+
+const node = Type.Object({
+	id: Type.String({ examples: ['9f2c41d7a0b3e586'] }),
+	self: Type.Boolean({ description: 'Whether it is the server that answers' }),
+	version: Type.String({ examples: ['1.0.0'] }),
+	state: Type.Enum([...nodeStates], {
+		description: '`draining`: about to stop; `gone`: stopped. A node that was killed stays as it was',
+	}),
+	alive: Type.Boolean({ description: 'Whether it was seen within the last ten seconds, and has not stopped' }),
+	seconds_since_seen: Type.Number({ minimum: 0 }),
+	started_at: Type.String({ format: 'date-time' }),
+	followers: Type.Array(follower, { description: 'Its search indexes and models' }),
+	jobs: Type.Array(Type.String(), {
+		description: 'What it does for all nodes now',
+		examples: [['garbage collection', 'statistics']],
 	}),
 });
 
@@ -58,6 +77,12 @@ export const healthOutput = component(
 			{ description: 'Of the data directory' },
 		),
 		followers: Type.Array(follower, { description: 'What follows the store of the zone' }),
+		nodes: nullable(
+			Type.Array(node, {
+				description: 'The servers on the database, the living first, 100 at most; empty with SQLite',
+			}),
+			{ description: 'Null when the database does not answer' },
+		),
 		indexes: Type.Array(indexReport, { description: 'The first 100 of the account; empty on a server without search' }),
 		indexes_left_out: Type.Integer({ description: 'How many more there are' }),
 	}),
@@ -107,13 +132,28 @@ export function toHealthWire(
 			total_bytes: state.disk.totalBytes,
 			store_bytes: state.storeBytes,
 		},
-		followers: state.followers.map(({ name, behindCount, behindMs }) => ({
-			name,
-			behind: behindCount,
-			seconds_behind: behindMs === null ? null : behindMs / 1000,
-		})),
+		followers: state.followers.map(toFollowerWire),
+		nodes: state.nodes === null ? null : state.nodes.map(toNodeWire),
 		indexes: reports.map(toIndexWire),
 		indexes_left_out: leftOutCount,
+	};
+}
+
+function toFollowerWire({ name, behindCount, behindMs }: FollowerState): Static<typeof follower> {
+	return { name, behind: behindCount, seconds_behind: behindMs === null ? null : behindMs / 1000 };
+}
+
+function toNodeWire(found: ClusterNode): Static<typeof node> {
+	return {
+		id: found.id,
+		self: found.isSelf,
+		version: found.version,
+		state: found.state,
+		alive: found.isAlive,
+		seconds_since_seen: Math.max(0, found.seenMsAgo / 1000),
+		started_at: new Date(found.startedAtMs).toISOString(),
+		followers: found.followers.map(toFollowerWire),
+		jobs: [...found.jobs],
 	};
 }
 

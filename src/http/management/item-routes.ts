@@ -1,5 +1,5 @@
 /** The items of an index: one set of operations for the live index, one for its temporary index. */
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { GenerationKind, ItemTarget, ItemWrite, ItemWriteResult } from '../../domain/item/item.ts';
 import { decodeJsonText, type ItemBatch, type ItemOptions, parseItem } from '../../domain/item/parse-items.ts';
@@ -9,6 +9,7 @@ import { FailureError, fail, failField, unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
 import { describeOperation, type Operation } from '../shared/describe-operation.ts';
 import { noContent } from '../shared/plain-answers.ts';
+import { formatPosition, positionHeader } from '../shared/position-header.ts';
 import { component } from '../shared/schema-component.ts';
 import { indexPath, itemPath } from '../shared/target-paths.ts';
 import type { BatchParser } from './batch-parser.ts';
@@ -168,7 +169,7 @@ function addSingleWriteRoutes(app: App, routes: GenerationRoutes): void {
 		async (request, reply) => {
 			const makeId = () => request.zone.randomness.hex(16);
 			const write = parseOne(request, { ...toRules(request), kind: 'put', makeId });
-			await writeOne(request, routes, write);
+			await writeOne(reply, routes, write);
 			return sendText(reply, write.kind === 'put' ? write.text : '', 201);
 		},
 	);
@@ -183,7 +184,7 @@ function addSingleWriteRoutes(app: App, routes: GenerationRoutes): void {
 		async (request, reply) => {
 			const id = await findWrittenId(request, routes);
 			const write = parseOne(request, { ...toRules(request), kind: 'merge', id });
-			const { text = '' } = await writeOne(request, routes, write);
+			const { text = '' } = await writeOne(reply, routes, write);
 			return sendText(reply, text);
 		},
 	);
@@ -199,7 +200,7 @@ function addSingleWriteRoutes(app: App, routes: GenerationRoutes): void {
 			const id = await findWrittenId(request, routes);
 			const write = parseOne(request, { ...toRules(request), kind: 'put', makeId: () => id });
 			if (write.id !== id) throw new FailureError(failField('id', 'must be that of the path, or left out').failure);
-			await writeOne(request, routes, write);
+			await writeOne(reply, routes, write);
 			return sendText(reply, write.kind === 'put' ? write.text : '');
 		},
 	);
@@ -210,7 +211,7 @@ function addSingleWriteRoutes(app: App, routes: GenerationRoutes): void {
 		describeOperation(remove, { params: itemPath, response: { 204: noContent } }),
 		async (request, reply) => {
 			const id = await findWrittenId(request, routes);
-			await writeOne(request, routes, { kind: 'delete', id });
+			await writeOne(reply, routes, { kind: 'delete', id });
 			return reply.code(204).send(null);
 		},
 	);
@@ -240,8 +241,20 @@ function parseOne(request: FastifyRequest, options: ItemOptions): ItemWrite {
 	return unwrap(parseItem(text, options));
 }
 
-async function writeOne(request: FastifyRequest, routes: GenerationRoutes, write: ItemWrite): Promise<ItemWriteResult> {
-	const [result] = unwrap(await request.zone.items.write(toTarget(request, routes), [write]));
+/** Also says where what was written can be waited for. */
+async function writeAll(
+	reply: FastifyReply,
+	routes: GenerationRoutes,
+	writes: readonly ItemWrite[],
+): Promise<readonly ItemWriteResult[]> {
+	const { request } = reply;
+	const results = unwrap(await request.zone.items.write(toTarget(request, routes), writes));
+	if (routes.generation === 'live') reply.header(positionHeader, formatPosition(request.index.name));
+	return results;
+}
+
+async function writeOne(reply: FastifyReply, routes: GenerationRoutes, write: ItemWrite): Promise<ItemWriteResult> {
+	const [result] = await writeAll(reply, routes, [write]);
 	if (result === undefined || result.result === 'not_found') throw new FailureError(fail('not_found').failure);
 	if (result.result === 'error') throw new FailureError(failField('item', result.error ?? 'is invalid').failure);
 	return result;
@@ -265,11 +278,10 @@ function addBulkRoutes(app: App, routes: GenerationRoutes, parser: BatchParser):
 			url: `${routes.path}/_bulk`,
 			...described,
 			...acceptAnyBody,
-			handler: async (request) => {
+			handler: async (request, reply) => {
 				const batch = await parseBulk(request, parser, kind);
 				const writes = wire.toWrites(batch);
-				const results =
-					writes.length === 0 ? [] : unwrap(await request.zone.items.write(toTarget(request, routes), writes));
+				const results = writes.length === 0 ? [] : await writeAll(reply, routes, writes);
 				return wire.toBulkResult(batch, results);
 			},
 		});

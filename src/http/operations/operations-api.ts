@@ -69,6 +69,7 @@ export function addOperationsApi(app: App, { zones, readMetrics }: OperationsOpt
 		},
 		async (request, reply) => {
 			try {
+				if (request.zone.isDraining()) return reply.code(503).send({ status: 'draining' as const });
 				const isOperator = request.zone.isOperator(request.headers.authorization);
 				const answer = toReadinessWire(await checkReadiness(), isOperator);
 				return reply.code(answer.status === 'ok' ? 200 : 503).send(answer);

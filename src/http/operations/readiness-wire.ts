@@ -17,7 +17,9 @@ const engine = Type.Object({
 export const readiness = component(
 	'Readiness',
 	Type.Object({
-		status: Type.Enum(['ok', 'unavailable']),
+		status: Type.Enum(['ok', 'unavailable', 'draining'], {
+			description: '`draining`: it was told to stop, and still answers',
+		}),
 		search: Type.Optional(
 			Type.Object(
 				{

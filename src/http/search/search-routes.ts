@@ -9,6 +9,7 @@ import type { SharedAnswer } from '../server/kept-answers.ts';
 import { type ParameterNode, readText } from '../server/parameter-node.ts';
 import { readEventClient } from '../shared/event-client.ts';
 import { servicesOf } from './admission.ts';
+import { awaitPosition } from './await-position.ts';
 import { describeSearchOperation, readParameters } from './describe-search-operation.ts';
 import { keepAnswer } from './keep-answer.ts';
 import { parseSearchRequest, parseSuggestRequest } from './search-parameters.ts';
@@ -36,6 +37,7 @@ export function addSearchRoutes(app: App): void {
 		}),
 		async (request) => {
 			const asked = parseSuggestRequest(readParameters(request));
+			await awaitPosition(request);
 			const found = unwrap(
 				await servicesOf(request.zone).products.suggest(request.searchEngine, asked, readEventClient(request)),
 			);
@@ -73,6 +75,7 @@ async function runSearch(request: FastifyRequest, { parameters, asked }: Asked):
 	// What somebody tries in the dashboard is no search of a shopper.
 	const run = session ? { ...asked, isRecorded: false } : asked;
 	const services = servicesOf(zone);
+	await awaitPosition(request);
 	const outcome = unwrap(await services.products.search(engine, run, readEventClient(request)));
 	const answer = { engine, request: asked, outcome };
 	return toParts(keepAnswer(services.keptAnswers, answer), outcome, parameters);

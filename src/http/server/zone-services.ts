@@ -21,6 +21,7 @@ import type { Health } from '../../app/health/health.ts';
 import type { Items } from '../../app/item/items.ts';
 import type { Recommending } from '../../app/recommendation/recommend.ts';
 import type { SearcherCall } from '../../app/search/admit-searcher.ts';
+import type { AwaitWrites } from '../../app/search/await-writes.ts';
 import type { DescribeSearchIndex } from '../../app/search/describe-search-index.ts';
 import type { ExplainSearch } from '../../app/search/explain-search.ts';
 import type { ProductSearch } from '../../app/search/product-search.ts';
@@ -111,6 +112,8 @@ export interface ZoneServices {
 	readonly isOperator: (authorization: string | undefined) => boolean;
 	/** Held by changes of people, by what they change. */
 	readonly editLocks: SharedLocks;
+	/** Whether the server was told to stop, and still answers. */
+	readonly isDraining: () => boolean;
 	/** Limits by API key. */
 	readonly keyLimiter: RateLimiter;
 	/** Limits by widget or search engine and client address. */
@@ -131,6 +134,7 @@ export interface SearchServices {
 	/** From a search engine's id, the caller's credentials, address and page to the engine. */
 	readonly admit: (call: SearcherCall) => Promise<Result<SearchEngineWithIndices>>;
 	readonly products: ProductSearch;
+	readonly awaitWrites: AwaitWrites;
 	/** Undefined where none are kept. */
 	readonly keptAnswers: KeptAnswers | undefined;
 	readonly events: ShopperEvents;

@@ -44,6 +44,7 @@ test('without variables and flags every setting has its default', () => {
 		storeTimeoutMs: 10_000,
 		memoryMb,
 		requestTimeoutMs: 30_000,
+		drainMs: 0,
 		connectionsMax: undefined,
 		connectionsPerClientMax: undefined,
 		publicUrl: undefined,

@@ -40,6 +40,7 @@ export interface Settings {
 	readonly logAddress: kinds.AddressForm;
 	readonly storeTimeoutMs: number;
 	readonly requestTimeoutMs: number;
+	readonly drainMs: number;
 	/** Undefined: derived from how many files the process may open. */
 	readonly connectionsMax: number | undefined;
 	/** Undefined: a quarter of all. */
@@ -101,8 +102,7 @@ export const settingTable: SettingTable = {
 		kind: kinds.wholeNumber(0, 65_535),
 		fallback: undefined,
 		defaultNote: 'none: metrics are on the main port, with the operator token',
-		meaning:
-			'Port on 127.0.0.1 that serves `/metrics` without a token, instead of the main port; `0` takes any free one.',
+		meaning: 'Port on 127.0.0.1 that serves `/metrics` without a token, instead of the main one; `0`: any free one.',
 	},
 	httpThreads: {
 		variable: 'VITRINE_HTTP_THREADS',
@@ -224,6 +224,14 @@ export const settingTable: SettingTable = {
 		fallback: '30000',
 		unit: 'ms',
 		meaning: 'Time within which a complete request, head and body, must have arrived.',
+	},
+	drainMs: {
+		variable: 'VITRINE_DRAIN_MS',
+		flag: 'drain-ms',
+		kind: kinds.wholeNumber(0, 600_000),
+		fallback: '0',
+		unit: 'ms',
+		meaning: 'How long a server that is told to stop still answers, while `/health/ready` says `draining`.',
 	},
 	connectionsMax: {
 		variable: 'VITRINE_CONNECTIONS_MAX',

@@ -1,6 +1,6 @@
 /** Tells the other nodes of a database, through it, that this one is alive, and how far it is. */
 import type { ClusterNode, NodeIdentity, NodeReport, NodeState } from '../../domain/health/cluster-node.ts';
-import type { FollowerState } from '../../domain/health/server-state.ts';
+import type { FollowerState } from '../../domain/health/follower-state.ts';
 import { startBackgroundLoop } from '../../lib/background-loop.ts';
 import type { Cluster } from './topology.ts';
 
@@ -8,6 +8,7 @@ export interface NodeJournal {
 	/** @returns false when the node was forgotten, or another process has its place. */
 	beat(identity: NodeIdentity, report: NodeReport): Promise<boolean>;
 	list(identity: NodeIdentity): Promise<readonly ClusterNode[]>;
+	countLiving(): Promise<number>;
 }
 
 export interface HeartbeatOptions {
@@ -46,6 +47,7 @@ export function startHeartbeat(
 	});
 	return {
 		list: () => nodes.list(node),
+		countLiving: nodes.countLiving,
 		report(read) {
 			readFollowers = read;
 		},

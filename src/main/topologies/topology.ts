@@ -3,7 +3,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { BackupManifest } from '../../adapters/backup/backup-manifest.ts';
 import type { ClusterNode } from '../../domain/health/cluster-node.ts';
-import type { FollowerState } from '../../domain/health/server-state.ts';
+import type { FollowerState } from '../../domain/health/follower-state.ts';
 import type { ZoneName } from '../../domain/zone/zone.ts';
 import type { LogName } from '../../ports/change-feed.ts';
 import type { Database } from '../../ports/database.ts';
@@ -45,6 +45,7 @@ export interface OpenStore<Address, Link> {
 /** This process as one of several on its database. */
 export interface Cluster {
 	list(): Promise<readonly ClusterNode[]>;
+	countLiving(): Promise<number>;
 	/** What the others are told of this node from now on. To be called once. */
 	report(readFollowers: () => Promise<readonly FollowerState[]>): void;
 	/** Tells the others at once that this node is about to end. Never fails. */
