@@ -56,8 +56,13 @@ async function addToCart(dfid: string): Promise<string> {
 describe('a server on PostgreSQL', () => {
 	it('goes on without it, by what is known, and nothing is said to be stored', async (t) => {
 		if (!postgres.isOwned) return t.skip('a given server is not ours to stop');
-		const found = toIds((await shop.call(search)).json);
-		assert(found.length > 0);
+		// What was changed at the start has been told by then.
+		let callCount = 0;
+		const found = await waitFor(
+			'searches that are answered',
+			async () => toIds((await shop.call(search)).json),
+			({ length }) => length > 0 && ++callCount > 50,
+		);
 		const [first] = (await shop.call(`${items}?rpp=1`)).json.items;
 		const [hashid = ''] = /[0-9a-f]{32}/.exec(search) ?? [];
 		const dfid = formatDfid({ hashid, indexName: 'product', itemKey: toItemKey(first.id) });
@@ -77,6 +82,7 @@ describe('a server on PostgreSQL', () => {
 		assert.equal(await addToCart(dfid), 'ERROR');
 		const { status } = await shop.call(items, { method: 'POST', body: { id: 'new', title: 'New' } });
 		assert([408, 503].includes(status), String(status));
+		assert.equal((await shop.call(search)).status, 200, 'a write that failed has changed nothing');
 		await postgres.start();
 		const write = () => shop.call(items, { method: 'POST', body: { id: 'new', title: 'New shoe' } });
 		await waitFor('a write', write, (answer) => answer.status < 300);

@@ -30,7 +30,7 @@ const moveFollower = defineUnit(
 		await tx.run(putFollower, { generationId, name, seq: toSerial(position) });
 		return 'moved';
 	},
-	{ invalidates: 'items' },
+	{ invalidates: 'nothing' },
 );
 
 export const maintenanceUnits = [moveFollower, collectGarbage] as const;

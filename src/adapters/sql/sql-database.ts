@@ -1,3 +1,4 @@
+import { FailureError } from '../../lib/failure.ts';
 import { createSharedCounter, type SharedCounter } from '../../lib/shared-counter.ts';
 import type { Database } from '../../ports/database.ts';
 import { createAccountReads } from './account-reads.ts';
@@ -90,13 +91,29 @@ export function createSqlDatabase({ connection, writer, createEventLog, changes 
 	};
 }
 
-/** Counts before the caller gets the outcome, even of a unit that failed, because it may have happened all the same. */
+/** Counts before the caller gets the outcome, also of a unit that failed, unless it is certain that nothing happened. */
 function countChanges(writer: Writer, changes: DatabaseChanges): Writer {
 	return {
 		...writer,
 		run(unit, ...args) {
 			const outcome = writer.run(unit, ...args);
-			return unit.invalidates === 'nothing' ? outcome : outcome.finally(changes[unit.invalidates].increment);
+			if (unit.invalidates === 'nothing') return outcome;
+			const { increment } = changes[unit.invalidates];
+			return outcome.then(
+				(result) => {
+					increment();
+					return result;
+				},
+				(error) => {
+					if (!isCertainlyUndone(error)) increment();
+					throw error;
+				},
+			);
 		},
 	};
+}
+
+/** As `Database` says of these failures. */
+function isCertainlyUndone(error: unknown): boolean {
+	return error instanceof FailureError && (error.failure.code === 'unavailable' || error.failure.code === 'overloaded');
 }

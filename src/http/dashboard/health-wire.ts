@@ -37,7 +37,7 @@ const node = Type.Object({
 	}),
 	alive: Type.Boolean({ description: 'Whether it was seen within the last ten seconds, and has not stopped' }),
 	seconds_since_seen: Type.Number({ minimum: 0 }),
-	started_at: Type.String({ format: 'date-time' }),
+	started_at: Type.String({ format: 'date-time', examples: ['2026-11-25T09:30:00.000Z'] }),
 	followers: Type.Array(follower, { description: 'Its search indexes and models' }),
 	jobs: Type.Array(Type.String(), {
 		description: 'What it does for all nodes now',
