@@ -59,6 +59,7 @@ export async function scanEngine<Name extends FactTableName>(
 	const scanner = createFactScanner(scans, days);
 	const scansKey = toScansKey(buildId, scans);
 	const numbered = await listNumbers(context, engine, { firstDay: days.firstUtcDay, lastDay: days.lastUtcDay });
+	checkDeadline(context);
 	const { run, ends } = toSegments(days, numbered.at(-1)?.day ?? days.firstUtcDay);
 	const keyed = { ...engine, scansKey, numbered };
 	if (run !== undefined) {
