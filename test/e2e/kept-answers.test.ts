@@ -14,15 +14,12 @@ import { chooseLength } from '../support/test-length.ts';
 import { awaiting, waitFor } from '../support/wait-for.ts';
 
 let keeping: ServedApp;
-let plain: ServedApp;
 
 before(async () => {
 	keeping = await serveApp({ VITRINE_SEARCH: 'true' });
-	plain = await serveApp({ VITRINE_SEARCH: 'true', VITRINE_ANSWER_CACHE_MB: '0' });
 });
 after(async () => {
 	await keeping[Symbol.asyncDispose]();
-	await plain[Symbol.asyncDispose]();
 });
 
 /** A shop, and its owner's calls. */
@@ -258,7 +255,6 @@ const search = fc
 			'fields[]': fc.constantFrom('title', 'price'),
 			grouping: fc.constantFrom('true', 'false'),
 			'with_variants[]': fc.constantFrom('title'),
-			_highlight: fc.constantFrom('title'),
 			session_id: fc.constantFrom('s1', 's2'),
 		},
 		{ requiredKeys: ['query'] },
@@ -269,24 +265,33 @@ const search = fc
 		),
 	);
 
-test('answers with kept ones and without are equal, whatever is written, set and asked', async (t) => {
-	const both = [await openOwned(keeping), await openOwned(plain)] as const;
+test('kept answers are those of a new search, whatever is written, set and asked', async (t) => {
+	const owned = await openOwned(keeping);
 	const searches = fc.array(search, { minLength: 6, maxLength: 6 });
 	const rounds = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 5 });
-	const ask = async ({ shop }: OwnedShop, query: string) =>
-		JSON.stringify({ ...(await shop.search(query)), query_id: '' }).replaceAll(shop.hashid, 'hashid');
+	const ask = async (query: string) => JSON.stringify({ ...(await owned.shop.search(query)), query_id: '' });
+	/** Answers with highlights are not kept. */
+	const askAnew = async (query: string) => {
+		const answer = await owned.shop.search(`${query}&highlight%5B%5D=title`);
+		const results = answer.results.map(({ _highlight, ...result }: Json) => result);
+		return JSON.stringify({ ...answer, results, query_id: '' });
+	};
 	await fc.assert(
 		fc.asyncProperty(searches, rounds, async (queries, steps) => {
 			for (const ofRound of steps) {
-				for (const owned of both) {
-					for (const run of ofRound) await run(owned);
-					await owned.settle();
-				}
-				for (const query of [...queries, ...queries]) {
-					assert.equal(await ask(both[0], query), await ask(both[1], query), query);
-				}
+				for (const run of ofRound) await run(owned);
+				await owned.settle();
+				for (const query of [...queries, ...queries]) await compare(query);
 			}
 		}),
 		{ seed: chooseSeed(t), numRuns: chooseLength(12, 300) },
 	);
+
+	/** Merges of segments, which change scores, go on meanwhile. */
+	async function compare(query: string): Promise<void> {
+		const before = await askAnew(query);
+		const kept = await ask(query);
+		if (kept !== before && before !== (await askAnew(query))) await compare(query);
+		else assert.equal(kept, before, query);
+	}
 });
