@@ -116,7 +116,8 @@ test('a shop says when an event happened, and a caller without a key cannot', as
 		const events = await readEvents(server.zone.database.events);
 		return events.filter(({ hashid }) => hashid === shop.hashid);
 	};
-	const log = await readOwn();
+	// On PostgreSQL events can be read once older transactions, also those of other tests, have ended.
+	const log = await waitFor('the last event', readOwn, (all) => all.filter(({ kind }) => kind === 'init').length === 3);
 	assert.deepEqual([...new Set(log.map(({ occurredAtMs }) => occurredAtMs))], [lateMs]);
 	assert.equal(log.filter(({ kind }) => kind === 'purchase').length, 2);
 
@@ -133,7 +134,8 @@ test('a shop says when an event happened, and a caller without a key cannot', as
 	}
 	const aheadMs = beganMs + 59_000;
 	await shop.api.call(`/stats/init?session_id=s2&occurred_at=${aheadMs}`, { method: 'PUT' });
-	const arrived = (await readOwn()).slice(log.length);
+	const all = await waitFor('five more', readOwn, ({ length }) => length >= log.length + 5);
+	const arrived = all.slice(log.length);
 	assert.equal(arrived.length, 5);
 	for (const { occurredAtMs } of arrived) assert(occurredAtMs >= beganMs && occurredAtMs < aheadMs);
 });
