@@ -6,7 +6,7 @@
  *             │                                       ├─ the same items on each, each event counted once
  *     node 2 ─┴─ killed │ stopped … goes on ─────────┘
  *
- * A short form runs with all tests; `npm run test:cluster` runs the long one.
+ * Kills and stops are for the long form and `npm run test:cluster`.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
@@ -25,7 +25,7 @@ import { chooseLength } from '../support/test-length.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 /** Each kills a node once, and stops one once. */
-const roundCount = Number(process.env.VITRINE_CLUSTER_ROUNDS ?? chooseLength(1, 2));
+const roundCount = Number(process.env.VITRINE_CLUSTER_ROUNDS ?? chooseLength(0, 2));
 const writerCount = 3;
 
 let cluster: TestCluster;
@@ -128,7 +128,10 @@ describe('two servers on one database', () => {
 		}
 	});
 
-	it(`lose nothing, and count nothing twice, in ${roundCount} rounds of kills and stops`, async (t) => {
+	const whyNot = roundCount === 0 && 'the long form alone';
+	it(`lose nothing, and count nothing twice, in ${roundCount} rounds of kills and stops`, {
+		skip: whyNot,
+	}, async (t) => {
 		const random = createSeededRandom(chooseSeed(t));
 		const cast = await assemble();
 		for (let round = 1; round <= roundCount; round += 1) {
