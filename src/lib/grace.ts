@@ -16,3 +16,43 @@ const awayCodes: readonly FailureCode[] = ['unavailable', 'timed_out', 'overload
 export function isAway(error: unknown): boolean {
 	return error instanceof FailureError && awayCodes.includes(error.failure.code);
 }
+
+/** What a cache knows of the store, and may go by while the store is away. */
+export interface Graced {
+	/** Before it was read. */
+	readonly readAtMs: number;
+	/** While the store is away: until then it is not asked. */
+	retryAtMs: number;
+}
+
+export interface GracedRead<K extends Graced> {
+	/** What is known; undefined: nothing. */
+	readonly known: K | undefined;
+	/** Whether it is not known to have changed since. */
+	readonly isCurrent: (known: K) => boolean;
+	readonly read: () => Promise<K>;
+	readonly monotonicMs: () => number;
+	readonly grace: Grace;
+}
+
+const retryMs = 1_000;
+
+/**
+ * Reads again what is too old; while the store is away, what is known stands, and the store is asked once a second.
+ * @throws what `read` throws, where nothing is known that may stand
+ */
+export async function readOrStay<K extends Graced>(options: GracedRead<K>): Promise<K> {
+	const { known, isCurrent, read, monotonicMs, grace } = options;
+	const startMs = monotonicMs();
+	if (known === undefined || !isCurrent(known) || startMs - known.readAtMs >= grace.graceMsMax) return read();
+	if (startMs >= known.retryAtMs) {
+		try {
+			return await read();
+		} catch (error) {
+			if (!isAway(error) || !isCurrent(known)) throw error;
+			known.retryAtMs = monotonicMs() + retryMs;
+		}
+	}
+	grace.onStale();
+	return known;
+}

@@ -9,7 +9,7 @@
  */
 import type { ItemTarget, StoredItem } from '../../domain/item/item.ts';
 import { createCache } from '../../lib/cache.ts';
-import { type Grace, isAway, noGrace } from '../../lib/grace.ts';
+import { type Grace, type Graced, noGrace, readOrStay } from '../../lib/grace.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database } from '../../ports/database.ts';
 import type { GenerationRepository } from '../../ports/generation-repository.ts';
@@ -22,19 +22,15 @@ const textLengthMax = 16 * 1024;
 const noFollower = '';
 
 /** The cached items of one target, by id or key. A combined name would have to be built for every item of every answer. */
-interface Shelf {
+interface Shelf extends Graced {
 	readonly entries: Map<string, StoredItem>;
 	/** Characters of its texts. */
 	length: number;
 	/** The last write of the generation when it was opened; undefined if that is not known. */
 	readonly lastWrite: string | undefined;
 	/** When the last write was read: its items are what they were then, or newer. */
-	checkedAtMs: number;
-	/** While the store is away: until then it is not asked. */
-	retryAtMs: number;
+	readAtMs: number;
 }
-
-const retryMs = 1_000;
 
 type FindItems = ItemRepository['findMany'];
 
@@ -61,8 +57,8 @@ function cacheFinding(find: FindItems, { invalidation, generations, monotonicMs,
 	const shelves = createCache<string, Shelf>({ weightMax: cachedLengthMax, weigh: ({ length }) => length + 1 });
 	let version = readItemsVersion();
 
-	function openFresh(name: string, lastWrite: string | undefined, checkedAtMs: number): Shelf {
-		const shelf = { entries: new Map(), length: 0, lastWrite, checkedAtMs, retryAtMs: 0 };
+	function openFresh(name: string, lastWrite: string | undefined, readAtMs: number): Shelf {
+		const shelf = { entries: new Map(), length: 0, lastWrite, readAtMs, retryAtMs: 0 };
 		shelves.set(name, shelf);
 		return shelf;
 	}
@@ -81,27 +77,15 @@ function cacheFinding(find: FindItems, { invalidation, generations, monotonicMs,
 		const shelf = findShelf(name);
 		const isSame = lastWrite !== undefined && shelf?.lastWrite === lastWrite;
 		if (shelf === undefined || !isSame) return openFresh(name, lastWrite, startMs);
-		shelf.checkedAtMs = Math.max(shelf.checkedAtMs, startMs);
+		shelf.readAtMs = Math.max(shelf.readAtMs, startMs);
 		return shelf;
 	}
 
 	/** Of an empty shelf nothing has to be checked. */
-	async function checkOrOpen(target: ItemTarget, name: string, known: Shelf | undefined): Promise<Shelf> {
+	function checkOrOpen(target: ItemTarget, name: string, known: Shelf | undefined): Shelf | Promise<Shelf> {
 		if (known === undefined) return openFresh(name, undefined, monotonicMs());
-		const mayStay = monotonicMs() - known.checkedAtMs < grace.graceMsMax;
-		if (mayStay && monotonicMs() < known.retryAtMs) return stay(known);
-		try {
-			return await check(target, name);
-		} catch (error) {
-			if (!mayStay || !isAway(error) || findShelf(name) !== known) throw error;
-			known.retryAtMs = monotonicMs() + retryMs;
-			return stay(known);
-		}
-	}
-
-	function stay(known: Shelf): Shelf {
-		grace.onStale();
-		return known;
+		const isCurrent = (shelf: Shelf) => findShelf(name) === shelf;
+		return readOrStay({ known, isCurrent, read: () => check(target, name), monotonicMs, grace });
 	}
 
 	function keep(name: string, shelf: Shelf, named: readonly (readonly [string, StoredItem | undefined])[]): void {
@@ -118,7 +102,7 @@ function cacheFinding(find: FindItems, { invalidation, generations, monotonicMs,
 	return async (target, itemNames) => {
 		const name = toName(target);
 		const known = findShelf(name);
-		const isFresh = known !== undefined && monotonicMs() - known.checkedAtMs < stalenessMsMax;
+		const isFresh = known !== undefined && monotonicMs() - known.readAtMs < stalenessMsMax;
 		const shelf = isFresh ? known : await checkOrOpen(target, name, known);
 		const found = itemNames.map((itemName) => shelf.entries.get(itemName));
 		const missing = [...found.keys()].filter((at) => found[at] === undefined);

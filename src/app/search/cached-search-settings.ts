@@ -8,7 +8,7 @@
 import { defaultSearchSettings, type SearchSettings } from '../../domain/query/search-settings.ts';
 import { countPhrases } from '../../domain/query/synonym-rule.ts';
 import { createCache } from '../../lib/cache.ts';
-import { type Grace, isAway, noGrace } from '../../lib/grace.ts';
+import { type Grace, type Graced, noGrace, readOrStay } from '../../lib/grace.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Invalidation } from '../../ports/invalidation.ts';
 import type { SearchSettingsRepository, StoredSearchSettings } from '../../ports/search-settings-repository.ts';
@@ -27,16 +27,11 @@ const phrasesMax = 50_000;
 /** The weight of settings without any phrase. */
 const otherWeight = 20;
 
-interface Known {
+interface Known extends Graced {
 	readonly stored: StoredSearchSettings;
-	/** The version of all settings, and the time, before they were read. */
+	/** The version of all settings before they were read. */
 	readonly changes: number;
-	readonly readAtMs: number;
-	/** While the store is away: until then it is not asked. */
-	retryAtMs: number;
 }
-
-const retryMs = 1_000;
 
 const neverChanged: StoredSearchSettings = { version: 0, settings: defaultSearchSettings };
 
@@ -54,30 +49,27 @@ export function cacheSearchSettings(
 		return now?.version === found.version ? now : found;
 	}
 
-	function stay({ stored }: Known): SearchSettings {
-		grace.onStale();
-		return stored.settings;
+	const isCurrent = ({ changes }: Known): boolean => changes === readSettingsVersion();
+
+	async function read(hashid: string, before: StoredSearchSettings): Promise<Known> {
+		const changes = readSettingsVersion();
+		const readAtMs = monotonicMs();
+		const found = await repository.read(hashid, before.version);
+		const stored = found === 'same' ? before : toCurrent(hashid, found);
+		const entry = { stored, changes, readAtMs, retryAtMs: 0 };
+		known.set(hashid, entry);
+		return entry;
 	}
 
 	return async (hashid) => {
 		const entry = known.get(hashid);
-		const changes = readSettingsVersion();
-		const readAtMs = monotonicMs();
-		const isCurrent = entry?.changes === changes;
-		if (isCurrent && readAtMs - entry.readAtMs < stalenessMsMax) return entry.stored.settings;
-		const mayStay = isCurrent && readAtMs - entry.readAtMs < grace.graceMsMax;
-		if (mayStay && readAtMs < entry.retryAtMs) return stay(entry);
-		const before = entry?.stored ?? neverChanged;
-		try {
-			const read = await repository.read(hashid, before.version);
-			const stored = read === 'same' ? before : toCurrent(hashid, read);
-			known.set(hashid, { stored, changes, readAtMs, retryAtMs: 0 });
-			return stored.settings;
-		} catch (error) {
-			if (!mayStay || !isAway(error)) throw error;
-			entry.retryAtMs = monotonicMs() + retryMs;
-			return stay(entry);
-		}
+		const isFresh = entry !== undefined && isCurrent(entry) && monotonicMs() - entry.readAtMs < stalenessMsMax;
+		if (isFresh) return entry.stored.settings;
+		const { stored } = await readOrStay({
+			...{ known: entry, isCurrent, monotonicMs, grace },
+			read: () => read(hashid, entry?.stored ?? neverChanged),
+		});
+		return stored.settings;
 	};
 }
 
