@@ -7,8 +7,9 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { syncDirectory } from '../../followers/runtime/sync-directory.ts';
 import { readErrorCode, toError } from '../../lib/thrown.ts';
 import { BackupError, type BackupFile, type BackupManifest, formatManifest, parseManifest } from './backup-manifest.ts';
 
@@ -54,10 +55,10 @@ export async function writeBackup(
 		await using file = await open(join(partial, manifestName), 'wx', 0o600);
 		await file.writeFile(formatManifest(manifest));
 		await file.sync();
-		for (const zone of rest.zones) await syncFolder(join(partial, zone.zone));
-		await syncFolder(partial);
+		for (const zone of rest.zones) await syncDirectory(join(partial, zone.zone));
+		await syncDirectory(partial);
 		await rename(partial, directory);
-		await syncFolder(dirname(directory));
+		await syncDirectory(dirname(directory));
 		return manifest;
 	} catch (error) {
 		await rm(partial, { recursive: true, force: true });
@@ -125,15 +126,4 @@ async function measure(path: string): Promise<BackupFile> {
 		bytes += chunk.length;
 	}
 	return { bytes, sha256: hash.digest('hex') };
-}
-
-async function syncFolder(path: string): Promise<void> {
-	if (process.platform === 'win32') return;
-	let folder: FileHandle | undefined;
-	try {
-		folder = await open(path, 'r');
-		await folder.sync();
-	} finally {
-		await folder?.close();
-	}
 }

@@ -8,7 +8,7 @@
  */
 import { open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncDirectory } from './make-directory.ts';
+import { syncDirectory } from '../../followers/runtime/sync-directory.ts';
 
 export interface FirstRunMarker {
 	isSet(): Promise<boolean>;

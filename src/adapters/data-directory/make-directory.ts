@@ -1,5 +1,6 @@
-import { mkdir, open, stat } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { syncDirectory } from '../../followers/runtime/sync-directory.ts';
 import { readErrorCode, toError } from '../../lib/thrown.ts';
 
 /**
@@ -40,11 +41,4 @@ const ownerOnly = { mode: 0o700 };
 function toReason(error: unknown): string {
 	if (readErrorCode(error) === 'EEXIST') return 'something else has its name';
 	return toError(error).message;
-}
-
-/** Makes the entries of a directory survive a power cut. Windows cannot open directories and does not need this. */
-export async function syncDirectory(path: string): Promise<void> {
-	if (process.platform === 'win32') return;
-	await using directory = await open(path, 'r');
-	await directory.sync();
 }

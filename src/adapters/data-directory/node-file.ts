@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncDirectory } from '../../followers/runtime/sync-directory.ts';
 import { readErrorCode } from '../../lib/thrown.ts';
-import { syncDirectory } from './make-directory.ts';
 
 const fileName = 'node-id';
 const idPattern = /^[0-9a-z]{1,64}$/;

@@ -8,8 +8,9 @@
 import { randomBytes } from 'node:crypto';
 import { link, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncDirectory } from '../../followers/runtime/sync-directory.ts';
 import { readErrorCode, toError } from '../../lib/thrown.ts';
-import { makeDirectory, syncDirectory } from './make-directory.ts';
+import { makeDirectory } from './make-directory.ts';
 
 const fileName = 'secret.key';
 export const secretKeyBytes = 32;

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { createLinearBytes } from '../../lib/linear-memory.ts';
 import { createObstacles, type OnObstacle } from '../../lib/obstacle.ts';
 import { createSharedBytes } from '../../lib/shared-bytes.ts';
+import { syncDirectory } from './sync-directory.ts';
 
 export interface DurableFiles {
 	/** The whole file, in memory that threads can share; undefined when there is none. */
@@ -154,17 +155,6 @@ async function writeWhole(file: FileHandle, bytes: Uint8Array): Promise<void> {
 	while (at < bytes.length) {
 		const length = Math.min(callBytesMax, bytes.length - at);
 		at += (await file.write(bytes, at, length)).bytesWritten;
-	}
-}
-
-async function syncDirectory(path: string): Promise<void> {
-	// Windows cannot sync directories; its renames reach the disk in order by themselves.
-	if (process.platform === 'win32') return;
-	const directory = await open(path, 'r');
-	try {
-		await directory.sync();
-	} finally {
-		await directory.close();
 	}
 }
 
