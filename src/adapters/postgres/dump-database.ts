@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { SqlConnection } from '../sql/sql-connection.ts';
 import { readServer } from './check-server.ts';
 import { PostgresUnusableError } from './database-unusable.ts';
-import { defineSql } from './define-sql.ts';
+import { defineSql, runSql } from './define-sql.ts';
 import { listPartitions } from './event-partitions.ts';
 import { migrations, tableNames } from './migrations.ts';
 import { readVersion } from './prepare-database.ts';
@@ -70,10 +70,8 @@ export async function dumpDatabase({ write, lockTimeoutMs, ...options }: DumpOpt
 		}
 		const tables = await listStoredTables(connection);
 		// None may be dropped or changed before it was read.
-		await connection.run(
-			defineSql(() => sql`lock table ${sql.join(tables.map((name) => sql.table(name)))} in access share mode`),
-			{},
-		);
+		const names = sql.join(tables.map((name) => sql.table(name)));
+		await runSql(connection, sql`lock table ${names} in access share mode`);
 		const rows: Record<string, number> = {};
 		for (const table of tables) {
 			rows[table] = 0;
@@ -98,20 +96,14 @@ export async function dumpDatabase({ write, lockTimeoutMs, ...options }: DumpOpt
 
 async function* readRows(connection: SqlConnection, table: string): AsyncGenerator<readonly string[]> {
 	const from = sql`select to_json(row)::text as line from ${sql.table(table)} as row`;
-	await connection.run(
-		defineSql(() => sql`declare dump no scroll cursor for ${from}`),
-		{},
-	);
+	await runSql(connection, sql`declare dump no scroll cursor for ${from}`);
 	const fetch = defineSql<{ line: string }>(() => sql`fetch ${sql.lit(fetchRows)} from dump`);
 	for (;;) {
 		const lines = (await connection.all(fetch, {})).map(({ line }) => line);
 		if (lines.length === 0) break;
 		yield lines;
 	}
-	await connection.run(
-		defineSql(() => sql`close dump`),
-		{},
-	);
+	await runSql(connection, sql`close dump`);
 }
 
 async function* countRows(

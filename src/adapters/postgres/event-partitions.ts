@@ -9,7 +9,7 @@
  */
 import { sql } from 'kysely';
 import type { SqlConnection } from '../sql/sql-connection.ts';
-import { defineSql } from './define-sql.ts';
+import { defineSql, runSql } from './define-sql.ts';
 import { lockSchema } from './incarnation.ts';
 
 interface Month {
@@ -86,10 +86,7 @@ export async function dropEventPartitions(
 	await connection.all(limitLockWait, {});
 	await connection.all(lockSchema, {});
 	for (const { name } of (await connection.all(listPartitions, {})).filter(isOver)) {
-		await connection.run(
-			defineSql(() => sql`drop table ${sql.table(name)}`),
-			{},
-		);
+		await runSql(connection, sql`drop table ${sql.table(name)}`);
 	}
 	return true;
 }
@@ -110,10 +107,7 @@ async function makePartition(connection: SqlConnection, { name, beginMs, endMs }
 		sql`alter table event attach partition ${table} for values from (${begin}) to (${end})`,
 		sql`alter table ${table} drop constraint ${sql.ref(`${name}_occurred_at_ms_check`)}`,
 	]) {
-		await connection.run(
-			defineSql(() => statement),
-			{},
-		);
+		await runSql(connection, statement);
 	}
 }
 

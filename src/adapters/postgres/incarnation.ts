@@ -10,7 +10,7 @@
  */
 import { sql } from 'kysely';
 import type { SqlConnection } from '../sql/sql-connection.ts';
-import { defineSql } from './define-sql.ts';
+import { defineSql, runSql } from './define-sql.ts';
 
 /** A number that no other program uses. Every process that changes tables, or descriptions of them, takes this lock. */
 const schemaLock = 0x5669_7472;
@@ -85,10 +85,7 @@ export async function beginNextIncarnation(connection: SqlConnection, nowMs: num
 	const origin = await connection.first(readOrigin, {});
 	if (origin === undefined) return;
 	const number = (origin.number ?? 0) + 1;
-	await connection.run(
-		defineSql(() => sql`alter table event alter column incarnation set default ${sql.lit(number)}`),
-		{},
-	);
+	await runSql(connection, sql`alter table event alter column incarnation set default ${sql.lit(number)}`);
 	await connection.run(insertIncarnation, {
 		number,
 		systemIdentifier: origin.system_identifier,

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { SqlConnection } from '../sql/sql-connection.ts';
 import { readServer } from './check-server.ts';
 import { PostgresUnusableError } from './database-unusable.ts';
-import { defineSql } from './define-sql.ts';
+import { defineSql, runSql } from './define-sql.ts';
 import { type DatabaseFacts, listStoredTables } from './dump-database.ts';
 import { createEventPartitions } from './event-partitions.ts';
 import { beginNextIncarnation, lockSchema } from './incarnation.ts';
@@ -96,11 +96,4 @@ async function loadTable(
 	let count = 0;
 	for await (const lines of rows) count += await connection.run(insert, { rows: `[${lines.join(',')}]` });
 	return count;
-}
-
-async function runSql(connection: SqlConnection, statement: ReturnType<typeof sql>): Promise<void> {
-	await connection.run(
-		defineSql(() => statement),
-		{},
-	);
 }

@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import type { SqlConnection } from '../sql/sql-connection.ts';
 import { findObstacle, readServer } from './check-server.ts';
 import { PostgresUnusableError } from './database-unusable.ts';
-import { defineSql } from './define-sql.ts';
+import { defineSql, runSql } from './define-sql.ts';
 import { ensureEventPartitions } from './event-partitions.ts';
 import { beginIncarnation, lockSchema } from './incarnation.ts';
 import { type Migration, migrations, tableNames } from './migrations.ts';
@@ -83,12 +83,7 @@ async function migrate(
 	}
 	for (const [index, step] of steps.entries()) {
 		if (index < version) continue;
-		for (const statement of step) {
-			await connection.run(
-				defineSql(() => sql.raw(statement)),
-				{},
-			);
-		}
+		for (const statement of step) await runSql(connection, sql.raw(statement));
 		await connection.run(insertVersion, { version: index + 1, nowMs });
 	}
 }
