@@ -2,7 +2,7 @@
 import { backup, DatabaseSync } from 'node:sqlite';
 import { migrations } from './migrations.ts';
 import { readPragma } from './sqlite-connection.ts';
-import { applicationId, DatabaseTooNewError, ForeignDatabaseError } from './sqlite-file.ts';
+import { checkVersion, ForeignDatabaseError, identify, isEmpty } from './sqlite-file.ts';
 
 export interface DatabaseFacts {
 	readonly schemaVersion: number;
@@ -66,7 +66,7 @@ function readFacts(file: string, database: DatabaseSync): DatabaseFacts {
 }
 
 function checkDatabase(file: string, database: DatabaseSync): void {
-	if (readPragma(database, 'application_id') !== applicationId) throw new ForeignDatabaseError(file);
-	const version = readPragma(database, 'user_version');
-	if (version > migrations.length) throw new DatabaseTooNewError(file, version, migrations.length);
+	identify(file, database);
+	if (isEmpty(database)) throw new ForeignDatabaseError(file);
+	checkVersion(file, database, migrations);
 }

@@ -159,18 +159,19 @@ function checkWritable(raw: DatabaseSync): void {
 	raw.exec(`begin; pragma user_version = ${readPragma(raw, 'user_version')}; rollback`);
 }
 
-function checkVersion(file: string, raw: DatabaseSync, steps: readonly Migration[]): number {
+/** @returns how many of the steps it has had. @throws {DatabaseTooNewError} */
+export function checkVersion(file: string, raw: DatabaseSync, steps: readonly Migration[]): number {
 	const version = readPragma(raw, 'user_version');
 	if (version > steps.length) throw new DatabaseTooNewError(file, version, steps.length);
 	return version;
 }
 
-function isEmpty(raw: DatabaseSync): boolean {
+export function isEmpty(raw: DatabaseSync): boolean {
 	return readPragma(raw, 'schema_version') === 0;
 }
 
-/** Must come before anything that writes: not a byte of a foreign file may change. */
-function identify(file: string, raw: DatabaseSync): void {
+/** Must come before anything that writes: not a byte of a foreign file may change. @throws {ForeignDatabaseError} */
+export function identify(file: string, raw: DatabaseSync): void {
 	let isOurs: boolean;
 	try {
 		isOurs = isEmpty(raw) || readPragma(raw, 'application_id') === applicationId;
