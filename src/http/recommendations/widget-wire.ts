@@ -1,14 +1,13 @@
 /** The answer of a widget as JSON: the text of an item is sent as it is stored, as in a search. */
 import type { Recommendations } from '../../app/recommendation/recommendation.ts';
 import { isCurrencyCode, toCurrencyFormat } from '../../domain/search-engine/currency-format.ts';
+import { toListBytes } from '../shared/list-bytes.ts';
 import { toResultBytes } from '../shared/result-bytes.ts';
 
 /** For a store without a search engine, which would have a currency. */
 const currencyDefault = 'EUR';
 const localeDefault = 'en';
 const noEngine = { hashid: '', indices: [] };
-const comma = Buffer.from(',');
-const end = Buffer.from(']}');
 
 export interface WidgetAnswer {
 	readonly answer: Recommendations;
@@ -25,11 +24,6 @@ export function toWidgetBytes({ answer, priceName }: WidgetAnswer): Buffer {
 		currency: toCurrencyFormat(code, engine?.locale ?? localeDefault),
 		fallback_action: fallback,
 	};
-	const chunks: Buffer[] = [Buffer.from(`${JSON.stringify(head).slice(0, -1)},"results":[`)];
-	for (const [at, item] of results.entries()) {
-		if (at > 0) chunks.push(comma);
-		chunks.push(toResultBytes(engine ?? noEngine, item));
-	}
-	chunks.push(end);
-	return Buffer.concat(chunks);
+	const entries = results.map((item) => toResultBytes(engine ?? noEngine, item));
+	return toListBytes(`${JSON.stringify(head).slice(0, -1)},"results":[`, entries);
 }

@@ -12,6 +12,7 @@ import { type Failure, FailureError, fail } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
 import { toWireFailure } from '../server/failure-reply.ts';
 import { toParameters } from '../server/parse-parameters.ts';
+import { toListBytes } from '../shared/list-bytes.ts';
 import { refuseParameter } from '../shared/refuse-parameter.ts';
 import { component } from '../shared/schema-component.ts';
 import { spendSearchToken } from './admission.ts';
@@ -55,9 +56,6 @@ export function addMultiSearchRoutes(app: App): void {
 }
 
 const lanesMax = 4;
-const start = Buffer.from('{"results":[');
-const comma = Buffer.from(',');
-const end = Buffer.from(']}');
 
 async function answerSearches(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
 	const entries = parseEntries(request.body);
@@ -73,8 +71,7 @@ async function answerSearches(request: FastifyRequest, reply: FastifyReply): Pro
 		}
 	}
 	await Promise.all(Array.from({ length: Math.min(lanesMax, entries.length) }, runLane));
-	const chunks = answers.flatMap((answer, at) => (at === 0 ? [answer] : [comma, answer]));
-	return reply.type('application/json; charset=utf-8').send(Buffer.concat([start, ...chunks, end]));
+	return reply.type('application/json; charset=utf-8').send(toListBytes('{"results":[', answers));
 }
 
 /** @throws {FailureError} `invalid` */

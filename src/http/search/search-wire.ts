@@ -8,13 +8,11 @@ import { findIndexSchema } from '../../domain/schema/engine-schema.ts';
 import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
 import type { SharedAnswer } from '../server/kept-answers.ts';
 import { toFilterWire } from '../shared/filter-wire.ts';
+import { toListBytes } from '../shared/list-bytes.ts';
 import { toResultBytes } from '../shared/result-bytes.ts';
 import { toResultText } from '../shared/result-text.ts';
 import { toFacetsWire } from './facet-wire.ts';
 import { toHighlightMembers } from './highlight-wire.ts';
-
-const comma = Buffer.from(',');
-const end = Buffer.from(']}');
 
 export interface SearchAnswer {
 	readonly engine: Pick<SearchEngineWithIndices, 'hashid' | 'indices'>;
@@ -57,14 +55,9 @@ export function toSharedAnswer({ engine, request, outcome }: SearchAnswer): Shar
 		filter: toKindsWire(filters),
 		facets: toFacetsWire(outcome.facets, filters),
 	};
-	const chunks: Buffer[] = [Buffer.from(`${JSON.stringify(others).slice(1, -1)},"results":[`)];
-	for (const [at, result] of toResults({ engine, request, outcome }).entries()) {
-		if (at > 0) chunks.push(comma);
-		chunks.push(result);
-	}
-	chunks.push(end);
-	const rest = { bytes: Buffer.concat(chunks), isSent: false, deflated: undefined };
-	return { head: JSON.stringify(head).slice(0, -1), rest };
+	const start = `${JSON.stringify(others).slice(1, -1)},"results":[`;
+	const bytes = toListBytes(start, toResults({ engine, request, outcome }));
+	return { head: JSON.stringify(head).slice(0, -1), rest: { bytes, isSent: false, deflated: undefined } };
 }
 
 /** What is asked of all items alike is kept; the rest is written for each answer. */
