@@ -71,9 +71,10 @@ export async function sendShared(
 	return reply.send(joinGzip(first, { rest: bytes, deflated }));
 }
 
-/** Undefined where that failed: then others may try again. */
+/** Undefined where that failed, or too many compressions are running: then others may try again. */
 async function deflateShared({ log, id }: FastifyRequest, rest: SharedRest): Promise<Buffer | undefined> {
-	rest.deflated ??= deflateRest(rest.bytes);
+	if (rest.deflated === undefined && runningCount >= runningMax) return undefined;
+	rest.deflated ??= countWhile(deflateRest(rest.bytes));
 	try {
 		return await rest.deflated;
 	} catch (error) {
@@ -81,6 +82,13 @@ async function deflateShared({ log, id }: FastifyRequest, rest: SharedRest): Pro
 		log.error({ err: error, requestId: id }, failedWord);
 		return undefined;
 	}
+}
+
+function countWhile<T>(running: Promise<T>): Promise<T> {
+	runningCount += 1;
+	return running.finally(() => {
+		runningCount -= 1;
+	});
 }
 
 /** Undefined: unchanged. */
@@ -100,16 +108,13 @@ interface Answering {
 
 function sendWhole({ request, reply, encoding }: Answering, payload: string | Buffer, done: Done): void {
 	const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload;
-	runningCount += 1;
-	compressOnce(bytes, encoding).then(
+	countWhile(compressOnce(bytes, encoding)).then(
 		(packed) => {
-			runningCount -= 1;
 			setEncoding(reply, encoding);
 			reply.header('content-length', packed.length);
 			done(null, packed);
 		},
 		(error) => {
-			runningCount -= 1;
 			request.log.error({ err: error, requestId: request.id }, failedWord);
 			done(null, bytes);
 		},
