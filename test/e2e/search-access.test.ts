@@ -125,7 +125,7 @@ test('a preflight is answered for every operation without credentials, and lets 
 		for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
 			assert((headers.get('access-control-allow-methods') ?? '').includes(method));
 		}
-		for (const name of ['Authorization', 'Content-Type', 'Accept']) {
+		for (const name of ['Authorization', 'Content-Type', 'Accept', 'X-Vitrine-Position']) {
 			assert((headers.get('access-control-allow-headers') ?? '').includes(name));
 		}
 	}

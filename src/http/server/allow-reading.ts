@@ -76,7 +76,7 @@ export function answerPreflight(reply: FastifyReply, methods: string): FastifyRe
 	return reply
 		.code(204)
 		.header('access-control-allow-methods', methods)
-		.header('access-control-allow-headers', 'Authorization, Content-Type, Accept')
+		.header('access-control-allow-headers', 'Authorization, Content-Type, Accept, X-Vitrine-Position')
 		.header('access-control-max-age', preflightSecondsMax)
 		.send(null);
 }
