@@ -117,6 +117,17 @@ describe('the package', () => {
 		assert.deepEqual(await closed, [0, null]);
 	});
 
+	it('says under an old Node to install a newer one, and nothing of checkouts', () => {
+		const old = `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})`;
+		const { status, stderr } = spawnSync(
+			process.execPath,
+			['--import', old, join(folder, 'node_modules', 'vitrine', 'bin', 'vitrine.js'), 'serve'],
+			{ cwd: folder, env: environment, encoding: 'utf8' },
+		);
+		assert.equal(status, 1);
+		assert.match(stderr, /^vitrine: this is Node 20\.20\.2, and Vitrine needs Node 24 or newer: install it \(\S+\)\n$/);
+	});
+
 	it('holds no sources, no tests and no bundler, and the licences of what it holds', async () => {
 		const installed = join(folder, 'node_modules', 'vitrine');
 		assert.deepEqual((await readdir(installed)).toSorted(), [
