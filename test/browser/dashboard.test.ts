@@ -71,6 +71,22 @@ describe('the dashboard', { skip: noBrowser }, () => {
 		await missing.getByRole('heading', { name: 'There is no such page' }).waitFor();
 	});
 
+	it('answers a click on a link before it builds the page that was asked for, and shows that at its top', async () => {
+		const page = await pages.open('/dashboard/statistics', { height: 300 });
+		const link = page.getByRole('link', { name: 'Raw events' }).last();
+		await link.scrollIntoViewIfNeeded();
+		const seen = await link.evaluate((element: HTMLElement) => {
+			const root = element.ownerDocument.documentElement;
+			element.click();
+			return { path: root.baseURI, isMarked: 'going' in root.dataset, isSameList: element.isConnected };
+		});
+		assert.ok(seen.path.includes('/dashboard/statistics/'), seen.path);
+		assert.deepEqual([seen.isMarked, seen.isSameList], [true, true]);
+		await page.getByRole('heading', { level: 1, name: 'Raw events' }).waitFor();
+		assert.equal(await page.locator('html[data-going]').count(), 0);
+		assert.equal(await page.evaluate('scrollY'), 0);
+	});
+
 	it('speaks the language of the browser, or the chosen one', async () => {
 		const page = await pages.open('/dashboard', { locale: 'de-AT' });
 		await page.getByRole('heading', { level: 1, name: 'Übersicht' }).waitFor();

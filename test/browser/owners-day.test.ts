@@ -126,7 +126,7 @@ async function takeLines(page: Page, shopUrl: string): Promise<string> {
 	await page.getByLabel('Domain of your shop').fill(`${shopUrl}/`);
 	await page.getByText(/may not call yet/).waitFor();
 	await page.getByRole('button', { name: /^Add .* to the store$/ }).click();
-	await page.getByText(/may call\./).waitFor();
+	await page.getByText(/^Pages of .* may call\./).waitFor();
 	return page.locator('pre').innerText();
 }
 

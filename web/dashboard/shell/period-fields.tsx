@@ -1,11 +1,12 @@
 /** The choice of days and of their time zone, in the address. */
 import type { FunctionComponent } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { Field } from '../../ui/field.tsx';
 import { listTimeZones, type PeriodName, periods, type ShownPeriod } from './period.ts';
 import { writePreference } from './preferences.ts';
 import { useRouter } from './router.tsx';
 import { useLocale } from './texts.tsx';
+import { useIdle } from './use-idle.ts';
 
 export interface PeriodFieldsProps {
 	readonly shown: ShownPeriod;
@@ -62,12 +63,11 @@ interface TimeZoneFieldProps {
 	readonly problem: string | undefined;
 }
 
-/** The four hundred others come when the page has nothing else to do, so that whoever opens it does not wait for them. */
+/** The four hundred others come when the page is idle. */
 const TimeZoneField: FunctionComponent<TimeZoneFieldProps> = ({ timeZone, problem }) => {
 	const { texts } = useLocale();
 	const { changeQuery } = useRouter();
-	const [isWhole, setWhole] = useState(false);
-	useEffect(() => callWhenIdle(() => setWhole(true)), []);
+	const isWhole = useIdle();
 	const options = useMemo(() => {
 		const names = isWhole ? listTimeZones(timeZone) : [timeZone];
 		return names.map((name) => (
@@ -90,16 +90,3 @@ const TimeZoneField: FunctionComponent<TimeZoneFieldProps> = ({ timeZone, proble
 		</Field>
 	);
 };
-
-const idleMsMax = 1000;
-
-/** @returns a function that forgets the call */
-function callWhenIdle(call: () => void): () => void {
-	// Older Safari has no such callback.
-	if (!('requestIdleCallback' in window)) {
-		const timer = setTimeout(call, idleMsMax);
-		return () => clearTimeout(timer);
-	}
-	const handle = requestIdleCallback(call, { timeout: idleMsMax });
-	return () => cancelIdleCallback(handle);
-}

@@ -1,6 +1,7 @@
 /** The page of the dashboard that the address names. Filters are in the query, so that a page can be sent to somebody. */
 import { type ComponentChildren, type ComponentProps, createContext, type FunctionComponent } from 'preact';
 import { useCallback, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { afterPaint } from './after-paint.ts';
 import { readPagePath, serverRoot, toPageUrl } from './root.ts';
 
 export interface Router {
@@ -72,13 +73,16 @@ export const RouterProvider: FunctionComponent<{ readonly children: ComponentChi
 		current.current = location.href;
 		setShown(readShown());
 	}, []);
-	const open = useCallback(
-		(url: string, replaces: boolean) => {
-			history[replaces ? 'replaceState' : 'pushState'](null, '', url);
+	// The click is answered at once, by the line at the top; the page that it asks for is built after that was painted.
+	const showSoon = useCallback(() => {
+		current.current = location.href;
+		document.documentElement.dataset.going = '';
+		afterPaint(() => {
+			scrollTo(0, 0);
 			show();
-		},
-		[show],
-	);
+			delete document.documentElement.dataset.going;
+		});
+	}, [show]);
 	// In the task that read the address: an effect after the paint misses a step back that is made before it.
 	useLayoutEffect(() => {
 		const onPop = () => {
@@ -98,20 +102,23 @@ export const RouterProvider: FunctionComponent<{ readonly children: ComponentChi
 					shown.path !== path || new URLSearchParams(shown.search).get('engine') !== (query.engine ?? null);
 				if (isElsewhere && staysForChanges()) return false;
 				const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []));
-				open(toPageUrl(path, new URLSearchParams(given)), false);
-				if (shown.path !== path) scrollTo(0, 0);
+				history.pushState(null, '', toPageUrl(path, new URLSearchParams(given)));
+				if (shown.path === path) show();
+				else showSoon();
 				return true;
 			},
 			changeQuery(change, replaces = false) {
-				const query = new URLSearchParams(location.search);
+				const { path, search } = readShown();
+				const query = new URLSearchParams(search);
 				for (const [name, value] of Object.entries(change)) {
 					if (value) query.set(name, value);
 					else query.delete(name);
 				}
-				open(toPageUrl(shown.path, query), replaces);
+				history[replaces ? 'replaceState' : 'pushState'](null, '', toPageUrl(path, query));
+				show();
 			},
 		}),
-		[shown, open],
+		[shown, show, showSoon],
 	);
 	return <RouterContext.Provider value={router}>{children}</RouterContext.Provider>;
 };

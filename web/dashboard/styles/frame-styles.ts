@@ -2,6 +2,7 @@
 export const frameStyles = `
 *, ::before, ::after { box-sizing: border-box; }
 html { background: var(--ground); color: var(--text); font: 15px/1.5 ui-sans-serif, system-ui, sans-serif; }
+html[data-going]::before { content: ''; position: fixed; inset: 0 0 auto; z-index: 50; block-size: 2px; background: var(--accent); }
 body { margin: 0; min-block-size: 100vh; }
 h1, h2, h3, p, ul, ol, dl, dd, fieldset, legend, pre, figure { margin: 0; padding: 0; border: 0; }
 ul, ol { list-style: none; }

@@ -57,15 +57,17 @@ export const FiltersCard: FunctionComponent<FiltersCardProps> = (props) => {
 					<summary>
 						{count === 0 ? texts.statistics.moreFilters : fillCount(texts.statistics.activeFilters, count)}
 					</summary>
-					<div class="filters">
-						{own.map((name) => (
-							<FilterField
-								key={name}
-								{...{ name, engine, value: question.filters[name], problem: findProblem(name) }}
-								onChange={(value) => changeQuery({ [name]: value })}
-							/>
-						))}
-					</div>
+					{isOpen && (
+						<div class="filters">
+							{own.map((name) => (
+								<FilterField
+									key={name}
+									{...{ name, engine, value: question.filters[name], problem: findProblem(name) }}
+									onChange={(value) => changeQuery({ [name]: value })}
+								/>
+							))}
+						</div>
+					)}
 				</details>
 			)}
 			{count > 0 && (

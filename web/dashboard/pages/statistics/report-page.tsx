@@ -9,6 +9,7 @@ import { PageHead } from '../../shell/page-head.tsx';
 import { EmptyState, WhenLoaded } from '../../shell/page-states.tsx';
 import { PageLink, toServerUrl, useRouter } from '../../shell/router.tsx';
 import { useLocale } from '../../shell/texts.tsx';
+import { useIdle } from '../../shell/use-idle.ts';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import { FiltersCard } from './filters-card.tsx';
 import { keepQuery, type Question, readQuestion, toApiQuery } from './question.ts';
@@ -77,6 +78,8 @@ interface ReportSwitchProps {
 const ReportSwitch: FunctionComponent<ReportSwitchProps> = ({ path }) => {
 	const { texts } = useLocale();
 	const { query, go } = useRouter();
+	// The fifty others come when the page is idle.
+	const isWhole = useIdle();
 	return (
 		<nav class="report-switch" aria-label={texts.statistics.allReports}>
 			<PageLink to="statistics" query={keepQuery(query)}>
@@ -90,15 +93,19 @@ const ReportSwitch: FunctionComponent<ReportSwitchProps> = ({ path }) => {
 					go(`statistics/${next}`, keepQuery(query, next));
 				}}
 			>
-				{listGroups().map(({ group, paths }) => (
-					<optgroup key={group} label={texts.statistics.groups[group]}>
-						{paths.map((each) => (
-							<option key={each} value={each}>
-								{texts.statistics.reports[each].title}
-							</option>
-						))}
-					</optgroup>
-				))}
+				{isWhole ? (
+					listGroups().map(({ group, paths }) => (
+						<optgroup key={group} label={texts.statistics.groups[group]}>
+							{paths.map((each) => (
+								<option key={each} value={each}>
+									{texts.statistics.reports[each].title}
+								</option>
+							))}
+						</optgroup>
+					))
+				) : (
+					<option value={path}>{texts.statistics.reports[path].title}</option>
+				)}
 			</select>
 		</nav>
 	);
