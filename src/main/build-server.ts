@@ -23,6 +23,23 @@ const renameThreads: Plugin = {
 	},
 };
 
+/**
+ * Packages of hundreds of small modules, of which each thread would read its own. The others stay as they are: some read files beside
+ * them, validators load parts of `ajv` by name.
+ */
+const bundledPackages = ['kysely', 'typebox'];
+
+const keepPackages: Plugin = {
+	name: 'packages',
+	setup({ onResolve }) {
+		onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
+			const isBundled =
+				kind === 'entry-point' || bundledPackages.some((name) => path === name || path.startsWith(`${name}/`));
+			return isBundled ? undefined : { path, external: true };
+		});
+	},
+};
+
 /** The files that threads begin with. @throws {Error} when two have the same name, and would be one in the output */
 async function listThreads(): Promise<readonly string[]> {
 	const paths = (await readdir(sourceFolder, { recursive: true })).filter((path) => /(?<!\.test)\.ts$/.test(path));
@@ -45,8 +62,7 @@ const { metafile } = await build({
 	format: 'esm',
 	platform: 'node',
 	target: 'node24',
-	packages: 'external',
-	plugins: [renameThreads],
+	plugins: [renameThreads, keepPackages],
 	metafile: true,
 	logLevel: 'warning',
 });

@@ -6,13 +6,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { gatherOutput } from '../support/child-output.ts';
+import { program } from '../support/program.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { chosenStore, toZoneHome } from '../support/store/test-store.ts';
-
-const program = fileURLToPath(new URL('../../src/main/vitrine.ts', import.meta.url));
 
 let server: TestServer;
 let directory: string;

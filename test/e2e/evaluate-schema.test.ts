@@ -6,18 +6,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import type { ApiRequest } from '../../src/cli/api-client.ts';
 import { keepClaimed, removeAbandoned, toClaim } from '../../src/cli/evaluate/copy-claim.ts';
 import { type Api, createApi, type Json } from '../support/api.ts';
 import { startApiStub } from '../support/api-stub.ts';
 import { callCommand, startCommand } from '../support/call-command.ts';
 import { killAtExit } from '../support/last-resort.ts';
+import { program } from '../support/program.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
 import { idsOf, openShop, type Shop } from '../support/shop.ts';
 import { awaiting, waitFor } from '../support/wait-for.ts';
-
-const program = fileURLToPath(new URL('../../src/main/vitrine.ts', import.meta.url));
 
 let server: ServedApp;
 let shop: Shop;

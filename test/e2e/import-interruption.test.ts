@@ -3,13 +3,12 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { type ApiStub, startApiStub } from '../support/api-stub.ts';
 import { gather } from '../support/child-output.ts';
 import { killAtExit } from '../support/last-resort.ts';
+import { program } from '../support/program.ts';
 import { awaiting } from '../support/wait-for.ts';
 
-const program = fileURLToPath(new URL('../../src/main/vitrine.ts', import.meta.url));
 const hashid = '5a1e0f9b7c3d42e68b0a9d4c1f2e3b7a';
 const temporaryPath = `/api/v2/search_engines/${hashid}/indices/product/temp/`;
 

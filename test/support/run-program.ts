@@ -1,13 +1,11 @@
 /** Runs the program for one command, as a user would. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { gatherOutput } from './child-output.ts';
 import { killAtExit } from './last-resort.ts';
+import { program } from './program.ts';
 import { chosenStore, toZoneHome } from './store/test-store.ts';
 import { awaiting } from './wait-for.ts';
-
-const program = fileURLToPath(new URL('../../src/main/vitrine.ts', import.meta.url));
 
 export interface ProgramOutcome {
 	readonly code: number | null;

@@ -4,13 +4,11 @@ import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type ChildOutput, gatherOutput } from './child-output.ts';
 import { killAtExit } from './last-resort.ts';
+import { program } from './program.ts';
 import { chosenStore, toZoneHome } from './store/test-store.ts';
 import { awaiting, waitFor } from './wait-for.ts';
-
-const program = fileURLToPath(new URL('../../src/main/vitrine.ts', import.meta.url));
 
 export interface ServeProcess extends ChildOutput {
 	readonly child: ChildProcess;

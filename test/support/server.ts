@@ -5,13 +5,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { gather } from './child-output.ts';
 import { killAtExit } from './last-resort.ts';
+import { program } from './program.ts';
 import { chosenStore, toZoneHome } from './store/test-store.ts';
 import { awaiting } from './wait-for.ts';
-
-const program = fileURLToPath(new URL('../../src/main/vitrine.ts', import.meta.url));
 
 export interface FirstRun {
 	readonly key: string;
@@ -43,6 +41,8 @@ export interface TestServerOptions {
 	readonly dataDir?: string;
 	readonly environment?: Readonly<Record<string, string>>;
 	readonly arguments?: readonly string[];
+	/** The file that is run; by default `program`. */
+	readonly program?: string;
 	/** Its `ulimit -n`. */
 	readonly openFilesMax?: number;
 	/** Called with the process at once, long before it listens. */
@@ -57,7 +57,13 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
 	await store.create(home);
 	const words = ['serve', '--json', '--port', '0', '--data-dir', dataDir, ...(options.arguments ?? [])];
 	const flags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16', '--v8-pool-size=1'];
-	const [command = '', ...rest] = [...limitFiles(options.openFilesMax), process.execPath, ...flags, program, ...words];
+	const [command = '', ...rest] = [
+		...limitFiles(options.openFilesMax),
+		process.execPath,
+		...flags,
+		options.program ?? program,
+		...words,
+	];
 	const child = spawn(command, rest, {
 		stdio: ['ignore', 'pipe', 'pipe'],
 		env: {
