@@ -86,27 +86,64 @@ it('joins lists over several chunks, where a document counts by the first that h
 	const lists = fc.array(fc.uniqueArray(document, { minLength: 1, maxLength: 60 }), { minLength: 40, maxLength: 50 });
 	fc.assert(
 		fc.property(lists, (drawn) => {
-			const postings = toListedPostings(drawn.map((list) => list.sort((a, b) => a - b)));
-			const expected = new Map<number, number>();
-			for (const [index, list] of drawn.entries()) {
-				for (const at of list) if (!expected.has(at)) expected.set(at, index);
-			}
-			const chunk = createChunkEntries();
-			const join = () => runSteps(joinPrefixes([toWord(postings)], { chunk }, unhurried))[0] as ResolvedWord;
-			assert.equal(join().variants.length, drawn.length);
-			const [only, ...others] = join().variants as [Variant, ...Variant[]];
-			assert.equal(others.length, 0);
-			const found: (readonly [number, number])[] = [];
-			visitPostings(only.postings, 0, (at, posting) => found.push([at, only.postings.counts[posting] as number]));
-			assert.deepEqual(
-				found,
-				[...expected].sort(([a], [b]) => a - b),
-			);
-			assert.ok(chunk.slots.every((slot) => slot === 0));
+			const join = createJoin(drawn, 200_001);
+			assert.equal(join().variants.length, drawn.length, 'a prefix that was not searched before');
+			assert.deepEqual(listPostings(join()), findFirsts(drawn));
 		}),
 		{ numRuns: chooseLength(20, 500), seed: chooseSeed(context) },
 	);
 });
+
+it('joins lists that most documents are in at once, and writes them out for each search', (context) => {
+	const list = fc.record({ start: fc.nat({ max: 100_000 }), step: fc.integer({ min: 1, max: 9 }) });
+	const scenario = fc.record({
+		lists: fc.array(list, { minLength: 40, maxLength: 44 }),
+		documentCount: fc.constantFrom(65_536, 100_001, 131_072, 131_073),
+	});
+	fc.assert(
+		fc.property(scenario, ({ lists, documentCount }) => {
+			const length = Math.ceil(documentCount / 40);
+			const drawn = lists.map(({ start, step }) =>
+				Array.from({ length }, (_, at) => start + at * step).filter((at) => at < documentCount),
+			);
+			const filled = drawn.filter(({ length }) => length > 0);
+			if (filled.length < 32 || filled.flat().length < documentCount / 2) return;
+			const join = createJoin(filled, documentCount);
+			const expected = findFirsts(filled);
+			assert.deepEqual(listPostings(join()), expected);
+			assert.deepEqual(listPostings(join()), expected);
+		}),
+		{ numRuns: chooseLength(4, 60), seed: chooseSeed(context) },
+	);
+});
+
+/** Each document with the number of the first list that has it, ascending. */
+function findFirsts(lists: readonly (readonly number[])[]): readonly (readonly [number, number])[] {
+	const firsts = new Map<number, number>();
+	for (const [index, list] of lists.entries()) for (const at of list) if (!firsts.has(at)) firsts.set(at, index);
+	return [...firsts].sort(([a], [b]) => a - b);
+}
+
+/** @returns what joins the lists of a prefix, and sees that the memory is left as it was */
+function createJoin(lists: readonly (readonly number[])[], documentCount: number): () => ResolvedWord {
+	const words = [toWord(toListedPostings(lists.map((list) => list.toSorted((a, b) => a - b))))];
+	const scratch = { chunk: createChunkEntries(), picked: new Uint32Array(documentCount) };
+	return () => {
+		const [word] = runSteps(joinPrefixes(words, { scratch, documentCount, pace: unhurried }));
+		assert.ok(scratch.chunk.slots.every((slot) => slot === 0));
+		return word as ResolvedWord;
+	};
+}
+
+/** The documents and counts of the only list of a word. */
+function listPostings({ variants }: ResolvedWord): readonly (readonly [number, number])[] {
+	const [only, ...others] = variants as [Variant, ...Variant[]];
+	assert.equal(others.length, 0);
+	const found: (readonly [number, number])[] = [];
+	visitPostings(only.postings, 0, (at, posting) => found.push([at, only.postings.counts[posting] as number]));
+	assert.equal(only.postingCount, found.length);
+	return found;
+}
 
 /** The counts of a posting are the number of its list. */
 function toListedPostings(lists: readonly (readonly number[])[]): Postings {

@@ -7,8 +7,10 @@
  *     short    4,464
  *
  * A document counts by the first of the terms that it has, as without the list: all terms of a prefix are worth as
- * much. Who types a prefix once gains nothing, so it is joined when it is searched again. One cache serves all indexes of a thread,
- * and refers to segments weakly.
+ * much. Who types a prefix once gains nothing, so it is joined when it is searched again. One or two letters, whose words stand in most
+ * documents, are joined at once: everybody types them, and it takes no longer than to walk their lists. They are kept as a bit and a
+ * byte for each document, and a search writes the list out to its own memory. One cache serves all indexes of a thread, and refers to
+ * segments weakly.
  */
 import { type Cache, createCache } from '../../lib/cache.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
@@ -16,6 +18,7 @@ import type { QueryPrefix } from '../analysis/analyzed-query.ts';
 import type { Postings } from '../index/segment/postings.ts';
 import type { ResolvedWord, Variant, VariantOrigin } from './resolve-words.ts';
 import type { Scratch } from './scratch.ts';
+import { documentsPerChunk } from './seek-document.ts';
 
 /** Fewer lists are walked in about the same time. */
 const termsMin = 32;
@@ -25,13 +28,34 @@ const listBytesMax = bytesMax / 4;
 const postingBytes = 3;
 /** Of the objects of an entry. */
 const objectBytes = 400;
+/** With this share of the documents as postings, a list has an entry for each document. */
+const wholeShareMin = 1 / 2;
+
+/** A list with an entry for each document of the segment. */
+interface WholeList {
+	readonly bits: Uint32Array;
+	/** 0 for documents that are not in the list. */
+	readonly countsByDocument: Uint8Array;
+}
 
 /** Lists by segment and prefix; null for prefixes that were searched once. */
-const known: Cache<string, Postings | null> = createCache({
+const known: Cache<string, Postings | WholeList | null> = createCache({
 	weightMax: bytesMax,
-	weigh: (list, key) => objectBytes + key.length + (list === null ? 0 : postingBytes * list.documents.length),
+	weigh: (list, key) => objectBytes + key.length + (list === null ? 0 : toBytes(list)),
 	entryWeightMax: listBytesMax,
 });
+
+function toBytes(list: Postings | WholeList): number {
+	return isWhole(list) ? wholeBytes(list.countsByDocument.length) : postingBytes * list.documents.length;
+}
+
+function wholeBytes(documentCount: number): number {
+	return documentCount + Math.ceil(documentCount / 8);
+}
+
+function isWhole(list: Postings | WholeList): list is WholeList {
+	return 'bits' in list;
+}
 
 let lastNumber = 0;
 const numbers = new WeakMap<Postings, number>();
@@ -46,87 +70,93 @@ function toKey(postings: Postings, { term }: QueryPrefix): string {
 	return `${number} ${term}`;
 }
 
+/** What a search lends for joining. */
+export interface Joining {
+	/** `picked` holds a list that is written out, until the words are matched. */
+	readonly scratch: Pick<Scratch, 'chunk' | 'picked'>;
+	/** Of the segment. */
+	readonly documentCount: number;
+	readonly pace: Pace;
+}
+
 /**
- * The words with one list instead of many for each prefix that was searched before. Cost: O(1) for known lists, O(postings) to
- * join them.
+ * The words with one list instead of many for each prefix that was searched before, or is in most documents. Cost: O(1) for known lists,
+ * O(documents) for those that most documents are in, O(postings) to join them.
  */
-export function* joinPrefixes(
-	words: readonly ResolvedWord[],
-	scratch: Pick<Scratch, 'chunk'>,
-	pace: Pace,
-): Steps<readonly ResolvedWord[]> {
+export function* joinPrefixes(words: readonly ResolvedWord[], joining: Joining): Steps<readonly ResolvedWord[]> {
 	const joined: ResolvedWord[] = [];
+	// There is room for one list.
+	let hasRoom = true;
 	for (const word of words) {
-		if (word.variants.length < termsMin) joined.push(word);
-		else joined.push({ ...word, variants: yield* joinVariants(word.variants, scratch, pace) });
+		if (word.variants.length < termsMin) {
+			joined.push(word);
+			continue;
+		}
+		const variants: Variant[] = [];
+		for (const ofOrigin of cutByOrigin(word.variants)) {
+			const list = yield* findList(ofOrigin, joining);
+			if (list === undefined || (isWhole(list) && !hasRoom)) {
+				variants.push(...ofOrigin);
+				continue;
+			}
+			if (isWhole(list)) hasRoom = false;
+			variants.push(toVariant(ofOrigin, isWhole(list) ? writeOut(list, joining) : list));
+		}
+		joined.push({ ...word, variants });
 	}
 	return joined;
 }
 
-function* joinVariants(
-	variants: readonly Variant[],
-	scratch: Pick<Scratch, 'chunk'>,
-	pace: Pace,
-): Steps<readonly Variant[]> {
-	const joined: Variant[] = [];
+/** Terms of one prefix, and other forms, stand together. */
+function* cutByOrigin(variants: readonly Variant[]): Generator<readonly Variant[]> {
 	for (let from = 0, to = 0; from < variants.length; from = to) {
 		const { origin } = variants[from] as Variant;
 		while (to < variants.length && variants[to]?.origin === origin) to += 1;
-		const ofOrigin = variants.slice(from, to);
-		const list = isPrefix(origin) ? yield* findList(ofOrigin, origin, { scratch, pace }) : undefined;
-		if (list === undefined) joined.push(...ofOrigin);
-		else joined.push(list);
+		yield variants.slice(from, to);
 	}
-	return joined;
 }
 
 function isPrefix(origin: VariantOrigin): origin is QueryPrefix {
 	return 'quality' in origin && 'term' in origin;
 }
 
-interface Joining {
-	readonly scratch: Pick<Scratch, 'chunk'>;
-	readonly pace: Pace;
+function toVariant(terms: readonly Variant[], list: Postings): Variant {
+	const [{ weight, origin }] = terms as readonly [Variant];
+	const chunkTo = list.chunkHighs.length;
+	return { postings: list, chunkFrom: 0, chunkTo, postingCount: list.documents.length, weight, term: -1, origin };
 }
 
-function* findList(terms: readonly Variant[], origin: QueryPrefix, joining: Joining): Steps<Variant | undefined> {
+function* findList(terms: readonly Variant[], joining: Joining): Steps<Postings | WholeList | undefined> {
+	const [{ postings, origin }] = terms as readonly [Variant];
+	if (!isPrefix(origin) || terms.length < termsMin) return undefined;
 	const postingCount = terms.reduce((sum, term) => sum + term.postingCount, 0);
-	if (terms.length < termsMin || postingBytes * postingCount > listBytesMax - objectBytes) return undefined;
-	const [{ postings, weight }] = terms as readonly [Variant];
+	const { documentCount } = joining;
+	const isOfMost = postingCount >= wholeShareMin * documentCount;
+	const bytes = isOfMost ? wholeBytes(documentCount) : postingBytes * postingCount;
+	if (bytes > listBytesMax - objectBytes) return undefined;
 	const key = toKey(postings, origin);
 	let list = known.get(key);
-	if (list === undefined) {
+	if (list === undefined && !isOfMost) {
 		known.set(key, null);
 		return undefined;
 	}
-	if (list === null) {
-		list = yield* joinTerms(terms, postingCount, joining);
+	if (!list) {
+		list = yield* isOfMost ? joinMost(terms, joining) : joinTerms(terms, postingCount, joining);
 		known.set(key, list);
 	}
-	const chunkTo = list.chunkHighs.length;
-	return { postings: list, chunkFrom: 0, chunkTo, postingCount: list.documents.length, weight, term: -1, origin };
+	return list;
 }
 
 /** Joins the lists chunk by chunk, and leaves the scratch memory 0. */
 function* joinTerms(terms: readonly Variant[], postingCount: number, { scratch, pace }: Joining): Steps<Postings> {
 	const { slots } = scratch.chunk;
-	const chunks = Uint32Array.from(terms, ({ chunkFrom }) => chunkFrom);
-	const highMax = Math.max(...terms.map(({ postings, chunkTo }) => postings.chunkHighs[chunkTo - 1] as number));
 	// `leaveSlots` writes one entry more.
 	const documents = new Uint16Array(postingCount + 1);
 	const counts = new Uint8Array(postingCount + 1);
 	const chunkHighs: number[] = [];
 	const chunkStarts: number[] = [0];
 	let count = 0;
-	for (let high = 0; high <= highMax; high++) {
-		// The first term is the last to write.
-		for (let index = terms.length - 1; index >= 0; index--) {
-			const { postings, chunkTo } = terms[index] as Variant;
-			const chunk = chunks[index] as number;
-			if (chunk === chunkTo || postings.chunkHighs[chunk] !== high) continue;
-			enterPostings(postings, chunk, slots);
-			chunks[index] = chunk + 1;
-		}
+	for (const high of enterChunks(terms, slots)) {
 		const before = count;
 		count = leaveSlots(slots, { documents, counts, count });
 		if (count > before) {
@@ -142,6 +172,44 @@ function* joinTerms(terms: readonly Variant[], postingCount: number, { scratch, 
 		documents: documents.slice(0, count),
 		counts: counts.slice(0, count),
 	};
+}
+
+/** As `joinTerms`, for lists that most documents are in. */
+function* joinMost(terms: readonly Variant[], { scratch, documentCount, pace }: Joining): Steps<WholeList> {
+	const { slots } = scratch.chunk;
+	const bits = new Uint32Array(Math.ceil(documentCount / 32));
+	const countsByDocument = new Uint8Array(documentCount);
+	for (const high of enterChunks(terms, slots)) {
+		const base = high * documentsPerChunk;
+		const length = Math.min(documentsPerChunk, documentCount - base);
+		for (let low = 0; low < length; low++) {
+			const slot = slots[low] as number;
+			const isThere = Math.min(slot, 1);
+			countsByDocument[base + low] = slot - isThere;
+			const at = (base + low) >>> 5;
+			bits[at] = (bits[at] as number) | (isThere << low);
+		}
+		slots.fill(0);
+		if (pace.isDue()) yield;
+	}
+	return { bits, countsByDocument };
+}
+
+/** Writes the counts + 1 of the documents of each chunk to their slots, which the caller clears. @returns the chunks. */
+function* enterChunks(terms: readonly Variant[], slots: Uint32Array): Generator<number> {
+	const chunks = Uint32Array.from(terms, ({ chunkFrom }) => chunkFrom);
+	const highMax = Math.max(...terms.map(({ postings, chunkTo }) => postings.chunkHighs[chunkTo - 1] as number));
+	for (let high = 0; high <= highMax; high++) {
+		// The first term is the last to write.
+		for (let index = terms.length - 1; index >= 0; index--) {
+			const { postings, chunkTo } = terms[index] as Variant;
+			const chunk = chunks[index] as number;
+			if (chunk === chunkTo || postings.chunkHighs[chunk] !== high) continue;
+			enterPostings(postings, chunk, slots);
+			chunks[index] = chunk + 1;
+		}
+		yield high;
+	}
 }
 
 /** Writes the counts + 1 of the documents of a chunk to their slots. */
@@ -169,4 +237,33 @@ function leaveSlots(
 	}
 	slots.fill(0);
 	return count;
+}
+
+/** Writes a list to the memory of the search, which has four bytes for each document. Cost: O(documents), about 1 ns each. */
+function writeOut({ bits, countsByDocument }: WholeList, { scratch: { picked } }: Joining): Postings {
+	const documents = new Uint16Array(picked.buffer, picked.byteOffset, picked.length);
+	const counts = new Uint8Array(picked.buffer, picked.byteOffset + 2 * picked.length, picked.length);
+	const chunkHighs: number[] = [];
+	const chunkStarts: number[] = [0];
+	const documentCount = countsByDocument.length;
+	let count = 0;
+	for (let base = 0; base < documentCount; base += documentsPerChunk) {
+		const before = count;
+		const end = Math.min(documentCount, base + documentsPerChunk);
+		for (let document = base; document < end; document++) {
+			documents[count] = document;
+			counts[count] = countsByDocument[document] as number;
+			count += ((bits[document >>> 5] as number) >>> document) & 1;
+		}
+		if (count === before) continue;
+		chunkHighs.push(base / documentsPerChunk);
+		chunkStarts.push(count);
+	}
+	return {
+		chunkOffsets: Uint32Array.of(0, chunkHighs.length),
+		chunkHighs: Uint16Array.from(chunkHighs),
+		chunkStarts: Uint32Array.from(chunkStarts),
+		documents: documents.subarray(0, count),
+		counts: counts.subarray(0, count),
+	};
 }
