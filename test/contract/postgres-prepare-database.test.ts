@@ -184,6 +184,7 @@ describe('a PostgreSQL database is refused with a word on what to do', () => {
 		schema: 'public',
 		may_create: 1,
 		is_ours: 0,
+		is_filling: 0,
 	};
 
 	it('when its server is older than 14', () => {

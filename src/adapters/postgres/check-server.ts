@@ -11,7 +11,8 @@ export const readServer = defineSql<ServerRow>(
 			pg_is_in_recovery() as is_standby, current_setting('transaction_read_only') = 'on' as is_read_only,
 			current_setting('server_encoding') as encoding, current_schema() as schema,
 			has_schema_privilege(current_schema(), 'create') as may_create,
-			to_regclass(quote_ident(current_schema()) || '.vitrine_schema') is not null as is_ours`,
+			to_regclass(quote_ident(current_schema()) || '.vitrine_schema') is not null as is_ours,
+			to_regclass(quote_ident(current_schema()) || '.store_filling') is not null as is_filling`,
 );
 
 export interface ServerRow {
@@ -24,6 +25,8 @@ export interface ServerRow {
 	readonly schema: string | null;
 	readonly may_create: number;
 	readonly is_ours: number;
+	/** Whether `vitrine migrate-store` has begun to fill it, and is not done. */
+	readonly is_filling: number;
 }
 
 /** @returns why the database cannot be used and what to do, to be appended to its name; undefined if it can be used. */
@@ -34,6 +37,9 @@ export function findObstacle(server: ServerRow | undefined): string | undefined 
 	if (server.is_read_only === 1) return 'is read-only: see to default_transaction_read_only';
 	if (server.encoding !== 'UTF8') return `has the encoding ${server.encoding}: create it with encoding 'UTF8'`;
 	if (server.schema === null) return 'has none of the schemas in the search_path: create one of them';
+	if (server.is_filling === 1) {
+		return 'has only a part of another store: run "vitrine migrate-store" again to complete it, or name another database';
+	}
 	if (server.is_ours === 1 || server.may_create === 1) return undefined;
 	const advice = `grant it "create on schema ${server.schema}", or name another schema by search_path`;
 	return `does not let the user of the URL create tables: ${advice}`;

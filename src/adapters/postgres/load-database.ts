@@ -65,7 +65,7 @@ export async function loadDatabase({ facts, read, ...options }: LoadOptions): Pr
 	});
 }
 
-const hasData = defineSql<{ has_data: number }>(
+export const hasData = defineSql<{ has_data: number }>(
 	() => sql`select exists (select 1 from account) or exists (select 1 from event) as has_data`,
 );
 

@@ -81,7 +81,7 @@ const listNodes = defineSql<ListedRow>(
 		order by is_alive desc, seen_at desc, id limit ${sql.lit(listedMax)}`,
 );
 
-const countNodes = defineSql<{ count: number }>(() => sql`select count(*) as count from node where ${isAlive}`);
+export const countNodes = defineSql<{ count: number }>(() => sql`select count(*) as count from node where ${isAlive}`);
 
 const deleteNodes = defineSql<never, { afterMs: number }>(
 	(args) => sql`delete from node where seen_at < clock_timestamp() - ${args.afterMs} * interval '1 millisecond'`,

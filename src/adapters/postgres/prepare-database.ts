@@ -22,6 +22,8 @@ export interface PreparationOptions {
 	readonly connectTimeoutMs: number;
 	/** For other processes that are doing the same. */
 	readonly lockTimeoutMs: number;
+	/** For `vitrine migrate-store`, which may find what it has begun. */
+	readonly isFilling?: boolean;
 	/** By default those of the program. */
 	readonly steps?: readonly Migration[];
 }
@@ -48,7 +50,8 @@ const insertVersion = defineSql(
 export async function preparePostgresDatabase(options: PreparationOptions): Promise<void> {
 	const transactionSettings = `set local lock_timeout = ${options.lockTimeoutMs};`;
 	await withSingleConnection({ ...options, transactionSettings }, async (connection) => {
-		const obstacle = findObstacle(await connection.first(readServer, {}));
+		const server = await connection.first(readServer, {});
+		const obstacle = findObstacle(server && options.isFilling === true ? { ...server, is_filling: 0 } : server);
 		if (obstacle !== undefined) throw new PostgresUnusableError(options.url, obstacle);
 		await connection.begin();
 		await connection.all(lockSchema, {});

@@ -9,7 +9,7 @@ import type { PostgresPool } from './postgres-pool.ts';
 
 type FingerprintArguments = { readonly fingerprint: string };
 
-const insertFingerprint = defineSql(
+export const insertFingerprint = defineSql(
 	(args: FingerprintArguments) => sql`
 		insert into server_key (id, fingerprint) values (1, ${args.fingerprint}) on conflict (id) do nothing`,
 );
@@ -18,7 +18,9 @@ const replaceFingerprint = defineSql(
 		insert into server_key (id, fingerprint) values (1, ${args.fingerprint})
 		on conflict (id) do update set fingerprint = excluded.fingerprint`,
 );
-const readFingerprint = defineSql<FingerprintArguments>(() => sql`select fingerprint from server_key where id = 1`);
+export const readFingerprint = defineSql<FingerprintArguments>(
+	() => sql`select fingerprint from server_key where id = 1`,
+);
 
 export interface ServerKeyClaim {
 	/** Of the key, which it does not reveal. */

@@ -65,7 +65,8 @@ function readFacts(file: string, database: DatabaseSync): DatabaseFacts {
 	};
 }
 
-function checkDatabase(file: string, database: DatabaseSync): void {
+/** @throws {DatabaseTooNewError} @throws {ForeignDatabaseError} */
+export function checkDatabase(file: string, database: DatabaseSync): void {
 	identify(file, database);
 	if (isEmpty(database)) throw new ForeignDatabaseError(file);
 	checkVersion(file, database, migrations);

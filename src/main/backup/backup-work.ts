@@ -1,4 +1,4 @@
-/** What `vitrine backup` and `vitrine restore` have in common: settings, progress, a signal to stop, errors. */
+/** What commands that carry stores have in common: settings, progress, a signal to stop, errors. */
 import { readSecretKey } from '../../adapters/data-directory/secret-key.ts';
 import type { CommandOptions, Invocation, StopSignal } from '../../cli/command.ts';
 import { CommandError, interrupted, misused } from '../../cli/command-error.ts';
@@ -8,14 +8,18 @@ import { toKeyFingerprint } from '../server-key-fingerprint.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 
+export const outputOptions = {
+	json: { kind: 'switch', meaning: 'Print only JSON on stdout, and errors as JSON on stderr' },
+	help: { kind: 'switch', short: 'h', meaning: 'Print this help' },
+} as const satisfies CommandOptions;
+
 export const backupOptions: CommandOptions = {
 	'data-dir': {
 		kind: 'text',
 		placeholder: 'DIR',
 		meaning: "The server's data directory (VITRINE_DATA_DIR; default ./data)",
 	},
-	json: { kind: 'switch', meaning: 'Print only JSON on stdout, and errors as JSON on stderr' },
-	help: { kind: 'switch', short: 'h', meaning: 'Print this help' },
+	...outputOptions,
 };
 
 export type BackupSettings = Pick<Settings, 'dataDir' | 'databaseUrl' | 'zones' | 'secretKey'>;
@@ -26,24 +30,36 @@ export type BackupSettings = Pick<Settings, 'dataDir' | 'databaseUrl' | 'zones' 
  */
 export type NoteProgress = (part?: number) => void;
 
-export interface BackupWork<Result> {
+export interface LongWork<Result> {
 	/** On a terminal, before the percentage: `copying`. */
 	readonly verb: string;
 	/** Of an error: `cannot_back_up`. */
 	readonly code: string;
 	/** After a signal to stop: one sentence without a full stop. */
 	readonly afterStop: string;
+	readonly run: (noteProgress: NoteProgress) => Promise<Result>;
+}
+
+export interface BackupWork<Result> extends Omit<LongWork<Result>, 'run'> {
 	readonly run: (settings: BackupSettings, noteProgress: NoteProgress) => Promise<Result>;
 }
 
 /** The settings are those of the server: the same variables, and the option. @throws {CommandError} */
 export async function runBackupWork<Result>(
-	{ options, io, isJson }: Invocation,
-	{ verb, code, afterStop, run }: BackupWork<Result>,
+	invocation: Invocation,
+	{ run, ...work }: BackupWork<Result>,
 ): Promise<Result> {
-	const dataDir = options.get('data-dir');
-	const reading = readSettings(io.environment, dataDir === undefined ? [] : ['--data-dir', dataDir]);
+	const dataDir = invocation.options.get('data-dir');
+	const reading = readSettings(invocation.io.environment, dataDir === undefined ? [] : ['--data-dir', dataDir]);
 	if (!reading.ok) throw misused(reading.problems.join('; '));
+	return runLongWork(invocation, { ...work, run: (noteProgress) => run(reading.value, noteProgress) });
+}
+
+/** @throws {CommandError} */
+export async function runLongWork<Result>(
+	{ io, isJson }: Invocation,
+	{ verb, code, afterStop, run }: LongWork<Result>,
+): Promise<Result> {
 	let stopSignal: StopSignal | undefined;
 	const forgetStop = io.onStop((signal) => {
 		stopSignal = signal;
@@ -52,7 +68,7 @@ export async function runBackupWork<Result>(
 	const format = (seconds: number) => (part === undefined ? `${Math.floor(seconds)} s` : `${Math.floor(part * 100)} %`);
 	const hideProgress = isJson ? () => undefined : showLine(io, (seconds) => `${verb}: ${format(seconds)}`);
 	try {
-		return await run(reading.value, (newPart) => {
+		return await run((newPart) => {
 			part = newPart;
 			if (stopSignal !== undefined) throw interrupted(stopSignal, afterStop);
 		});

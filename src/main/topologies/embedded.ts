@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { makeDirectory } from '../../adapters/data-directory/make-directory.ts';
 import { toKeyFile } from '../../adapters/data-directory/secret-key.ts';
 import { createEmbeddedJobs } from '../../adapters/embedded-lease/embedded-lease.ts';
+import { refusePart } from '../../adapters/sqlite/carried-target.ts';
 import { readDatabaseBytes } from '../../adapters/sqlite/database-bytes.ts';
 import { type DatabaseGuard, DatabaseLostError, guardDatabase } from '../../adapters/sqlite/database-guard.ts';
 import { hasAccounts } from '../../adapters/sqlite/has-accounts.ts';
@@ -40,10 +41,12 @@ export function toDatabaseFile(dataDir: string, zone: ZoneName): string {
 	return join(dataDir, zone, 'vitrine.db');
 }
 
-/** @throws {DatabaseLostError} */
+/** @throws {DatabaseLostError} @throws {PartialStoreError} */
 function guardZone({ dataDir, isLossAccepted }: PreparedSettings, zone: ZoneName): DatabaseGuard {
+	const file = toDatabaseFile(dataDir, zone);
+	refusePart(file);
 	return guardDatabase({
-		file: toDatabaseFile(dataDir, zone),
+		file,
 		derivedDirectories: derivedFolders.map((name) => join(dataDir, zone, name)),
 		isLossAccepted,
 	});

@@ -10,13 +10,16 @@
  */
 import type { BackupDraft, OpenBackup } from '../../adapters/backup/backup-directory.ts';
 import { type BackedUpStore, BackupError } from '../../adapters/backup/backup-manifest.ts';
+import type { StoreSource, StoreTarget } from '../../adapters/sql/carried-rows.ts';
+import type { ZoneName } from '../../domain/zone/zone.ts';
 import type { Database } from '../../ports/database.ts';
 import type { JobAccess, LeasedJob } from '../../ports/lease.ts';
 import type { BackupSettings, NoteProgress } from '../backup/backup-work.ts';
+import type { StoreEnd } from '../migration/store-end.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { EmbeddedAddress, EmbeddedLink } from './embedded.ts';
 import type { PostgresAddress, PostgresLink } from './postgres.ts';
-import type { BackedUp, OpenStore, OpenStoreOptions, StoreReads } from './topology.ts';
+import type { BackedUp, OpenStore, OpenStoreOptions, StoreReads, TargetOptions } from './topology.ts';
 
 export type StoreAddress = EmbeddedAddress | PostgresAddress;
 export type StoreLink = EmbeddedLink | PostgresLink;
@@ -31,6 +34,11 @@ const topologies = {
 const backups = {
 	sqlite: () => import('./embedded-backup.ts'),
 	postgres: () => import('./postgres-backup.ts'),
+};
+
+const moves = {
+	sqlite: () => import('./embedded-move.ts'),
+	postgres: () => import('./postgres-move.ts'),
 };
 
 function toStoreName({ databaseUrl }: BackupSettings): BackedUpStore {
@@ -63,6 +71,26 @@ export async function restoreStore(
 	// Indexes and models are there with either store, and must not be of other data.
 	(await backups.sqlite()).checkIsEmpty(settings.dataDir);
 	await (await backups[store]()).restore(settings, backup, noteProgress);
+}
+
+/** For a move to the other kind of store. @throws {Error} with a message for the operator */
+export async function useSource<T>(
+	{ end, zone }: { readonly end: StoreEnd; readonly zone: ZoneName | undefined },
+	use: (source: StoreSource) => Promise<T>,
+): Promise<T> {
+	return end.kind === 'sqlite'
+		? (await moves.sqlite()).useSource({ dataDir: end.dataDir, zone }, use)
+		: (await moves.postgres()).useSource(end.url, use);
+}
+
+/** @throws {Error} with a message for the operator */
+export async function useTarget<T>(
+	{ end, ...options }: TargetOptions & { readonly end: StoreEnd },
+	use: (target: StoreTarget) => Promise<T>,
+): Promise<T> {
+	return end.kind === 'sqlite'
+		? (await moves.sqlite()).useTarget({ ...options, dataDir: end.dataDir }, use)
+		: (await moves.postgres()).useTarget({ ...options, url: end.url }, use);
 }
 
 /** What must be done before the server key is read. @throws {Error} with a message for the operator */

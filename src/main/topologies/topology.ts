@@ -62,3 +62,11 @@ export interface StoreReads extends Pick<Database, 'generations'> {
 
 /** What a backup says of the store. */
 export type BackedUp = Pick<BackupManifest, 'store' | 'zones'>;
+
+/** Where a store from elsewhere is to be. */
+export interface TargetOptions {
+	readonly zone: ZoneName | undefined;
+	readonly nowMs: number;
+	/** Of the server key. */
+	readonly fingerprint: string;
+}
