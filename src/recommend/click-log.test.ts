@@ -135,11 +135,11 @@ describe('click log', () => {
 		assert.deepEqual(log.itemsOf(session ?? -1).slice(0, 12), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1]);
 	});
 
-	it('stays within its memory under two million clicks of short sessions', () => {
+	it('stays within its memory under very many clicks of short sessions', () => {
 		const log = createClickLog({ clicksMax: 10_000, itemsMax: 1000 });
 		const bytes: number[] = [];
 		let session: SessionHandle | undefined;
-		for (let n = 0; n < 2_000_000; n += 1) {
+		for (let n = 0; n < chooseLength(400_000, 2_000_000); n += 1) {
 			session = log.append((n * 7919) % 1000, n % 3 === 0 ? undefined : session);
 			if (n === 100_000) bytes.push(log.byteCount());
 		}

@@ -28,9 +28,11 @@ function checkGroups(keyCount: 1 | 2, blocks: readonly (readonly (readonly [numb
 	});
 	const all = blocks.flat();
 	assert.deepEqual(found, numberKeys(all.map((pair) => pair.slice(0, keyCount).join(' '))));
+	const firsts = groups.keys(0);
+	const seconds = keyCount === 2 ? groups.keys(1) : undefined;
 	for (const [at, [first, second]] of all.entries()) {
-		assert.equal(groups.keys(0)[found[at] as number], first);
-		if (keyCount === 2) assert.equal(groups.keys(1)[found[at] as number], second);
+		assert.equal(firsts[found[at] as number], first);
+		if (seconds !== undefined) assert.equal(seconds[found[at] as number], second);
 		assert.equal(groups.find(first, second), found[at]);
 	}
 	assert.equal(groups.count, new Set(found).size);
@@ -44,7 +46,8 @@ function checkKnown(groups: Groups, keyCount: 1 | 2, all: readonly (readonly [nu
 	const known = new Int32Array(asked.length).fill(-2);
 	groups.findKnown(columns, { from: 1, to: asked.length }, known);
 	const numbers = new Map<string, number>();
-	for (let at = 0; at < groups.count; at++) numbers.set(toText([groups.keys(0)[at] ?? 0, groups.keys(1)[at] ?? 0]), at);
+	const [firsts, seconds] = [groups.keys(0), groups.keys(1)];
+	for (let at = 0; at < groups.count; at++) numbers.set(toText([firsts[at] ?? 0, seconds[at] ?? 0]), at);
 	const expected = asked.map((pair, at) => (at === 0 ? -2 : (numbers.get(toText(pair)) ?? -1)));
 	assert.deepEqual([...known], expected);
 
