@@ -113,7 +113,7 @@ it('joins lists that most documents are in at once, and writes them out for each
 			assert.deepEqual(listPostings(join()), expected);
 			assert.deepEqual(listPostings(join()), expected);
 		}),
-		{ numRuns: chooseLength(4, 60), seed: chooseSeed(context) },
+		{ numRuns: chooseLength(2, 60), seed: chooseSeed(context) },
 	);
 });
 
