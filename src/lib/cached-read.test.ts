@@ -79,6 +79,36 @@ test('while the store is away, what was known is used for as long as the grace, 
 	await assert.rejects(find('w'), FailureError, 'what is known to have changed is not used');
 });
 
+test('a value is not read again while somebody watches for changes', async () => {
+	let nowMs = 0;
+	let trueAtMs = Number.NEGATIVE_INFINITY;
+	let readCount = 0;
+	let version = 0;
+	let failure: Error | undefined;
+	const find = createCachedRead({
+		async read(key: string) {
+			readCount += 1;
+			if (failure !== undefined) throw failure;
+			return `${key} ${readCount}`;
+		},
+		...{ readVersion: () => version, readTrueAtMs: () => trueAtMs, monotonicMs: () => nowMs, ageMsMax: 1000 },
+		grace: { graceMsMax: 10_000, onStale: () => undefined },
+	});
+	await find('w');
+	for (; nowMs < 60_000; nowMs += 500) {
+		trueAtMs = nowMs;
+		assert.equal(await find('w'), 'w 1');
+	}
+	version += 1;
+	assert.equal(await find('w'), 'w 2', 'a change that was found counts at once');
+	nowMs += 1001;
+	assert.equal(await find('w'), 'w 3', 'nobody has watched for a second');
+	trueAtMs = nowMs + 20_000;
+	nowMs = trueAtMs + 9_999;
+	failure = new FailureError(fail('unavailable').failure);
+	assert.equal(await find('w'), 'w 3', 'the grace counts from when it was last true');
+});
+
 test('what took long to read is as old as its read', async () => {
 	const { find, reads, wait } = createCounting();
 	const reading = find('w');

@@ -2,7 +2,8 @@
  * Caches a read that is made for every request and rarely has a different answer, for as long as nothing has changed.
  *
  * `readVersion` must return a different number after every change, before the change is acknowledged. Changes that this
- * process cannot see are seen after `ageMsMax`, counted from the beginning of a read: the answer may be as old as that.
+ * process cannot see are seen after `ageMsMax`, counted from the beginning of a read: the answer may be as old as that. Where
+ * somebody watches for them, the age counts from the moment at which there was none that was not counted (`readTrueAtMs`).
  *
  *     fresh ── ageMsMax ──► read again ─┬─► fresh
  *                                       └─ the store is away ─► used as it is, and read again behind it ── graceMsMax ──► fails
@@ -16,6 +17,8 @@ export interface CachedReadOptions<K, V> {
 	/** Undefined is not cached, because what is absent may be created at any moment. */
 	readonly read: (key: K) => Promise<V | undefined>;
 	readonly readVersion: () => number;
+	/** See `Invalidation`; by default nobody watches. */
+	readonly readTrueAtMs?: (() => number) | undefined;
 	readonly monotonicMs: () => number;
 	readonly ageMsMax: number;
 	readonly entriesMax?: number;
@@ -37,8 +40,9 @@ export function createCachedRead<K extends NonNullable<unknown>, V>(
 	options: CachedReadOptions<K, V>,
 ): (key: K) => Promise<V | undefined> {
 	const { read, readVersion, monotonicMs, ageMsMax, entriesMax = 10_000, grace = noGrace } = options;
+	const { readTrueAtMs = unwatched } = options;
 	const { graceMsMax, onStale } = grace;
-	const known = createCache<K, Entry<V>>({ entriesMax, ageMsMax: Math.max(ageMsMax, graceMsMax), monotonicMs });
+	const known = createCache<K, Entry<V>>({ entriesMax });
 	let version = readVersion();
 
 	function clearAfterChange(): void {
@@ -57,7 +61,7 @@ export function createCachedRead<K extends NonNullable<unknown>, V>(
 		if (found === undefined) known.delete(key);
 		else {
 			const entry = { value: Promise.resolve(found), readAtMs, refresh: undefined, isStale: false };
-			known.set(key, entry, monotonicMs() - readAtMs);
+			known.set(key, entry);
 		}
 		return found;
 	}
@@ -78,10 +82,15 @@ export function createCachedRead<K extends NonNullable<unknown>, V>(
 	}
 
 	return (key) => {
+		// Before the version: what is true of the version then is true of a later one, or that is another one.
+		const trueAtMs = readTrueAtMs();
 		clearAfterChange();
 		const entry = known.get(key);
 		if (entry === undefined) return readAnew(key);
-		const isFresh = graceMsMax === 0 || monotonicMs() - entry.readAtMs < ageMsMax;
-		return isFresh ? entry.value : refresh(key, entry);
+		const ageMs = monotonicMs() - Math.max(entry.readAtMs, trueAtMs);
+		if (ageMs <= ageMsMax) return entry.value;
+		return ageMs <= graceMsMax ? refresh(key, entry) : readAnew(key);
 	};
 }
+
+const unwatched = () => Number.NEGATIVE_INFINITY;

@@ -19,8 +19,8 @@ export function isAway(error: unknown): boolean {
 
 /** What a cache knows of the store, and may go by while the store is away. */
 export interface Graced {
-	/** Before it was read. */
-	readonly readAtMs: number;
+	/** Before it was read, or when it was last known to be as if it had been read. */
+	readAtMs: number;
 	/** While the store is away: until then it is not asked. */
 	retryAtMs: number;
 }

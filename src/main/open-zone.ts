@@ -334,8 +334,8 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 /** Caches what every call reads, and what most calls read. */
 function cacheReads(database: Database, { monotonicMs }: Clock, grace: Grace) {
 	const { accounts, searchEngines, stores, invalidation } = database;
-	const { readSettingsVersion: readVersion, stalenessMsMax: ageMsMax } = invalidation;
-	const known = { readVersion, ageMsMax, monotonicMs, grace };
+	const { readSettingsVersion: readVersion, readTrueAtMs, stalenessMsMax: ageMsMax } = invalidation;
+	const known = { readVersion, readTrueAtMs, ageMsMax, monotonicMs, grace };
 	return {
 		grace,
 		listEngines: createCachedRead({ read: searchEngines.list, ...known }),

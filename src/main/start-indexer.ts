@@ -132,6 +132,7 @@ export function createSearchLink(
 			return states;
 		},
 		readVersion: invalidation.readSettingsVersion,
+		readTrueAtMs: invalidation.readTrueAtMs,
 		ageMsMax: invalidation.stalenessMsMax,
 		monotonicMs: readMonotonicMs,
 		grace,

@@ -32,6 +32,9 @@ export interface DumpOptions {
 	readonly write: (table: string, rows: AsyncIterable<readonly string[]>) => Promise<void>;
 }
 
+/** What processes tell each other of the last hour; triggers write it again while the other tables are filled. */
+const unkeptTables: readonly string[] = ['settings_change'];
+
 /** Of one answer. An item has up to some hundred kB. */
 const fetchRows = 200;
 
@@ -50,7 +53,7 @@ const listSequences = defineSql<{ name: string; value: string }>(
 /** The tables of this schema version, in the order in which the steps create them: an owner comes before what it owns. */
 export async function listStoredTables(connection: SqlConnection): Promise<readonly string[]> {
 	const present = new Set((await connection.all(listTables, {})).map(({ name }) => name));
-	return tableNames.filter((name) => present.has(name));
+	return tableNames.filter((name) => present.has(name) && !unkeptTables.includes(name));
 }
 
 /** @throws {PostgresUnusableError} @throws {PostgresUrlError} */

@@ -15,6 +15,7 @@ import { tenthMigration } from './migration-10.ts';
 import { eleventhMigration } from './migration-11.ts';
 import { twelfthMigration } from './migration-12.ts';
 import { thirteenthMigration } from './migration-13.ts';
+import { fourteenthMigration } from './migration-14.ts';
 
 /** The statements of one step. */
 export type Migration = readonly string[];
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
 	eleventhMigration,
 	twelfthMigration,
 	thirteenthMigration,
+	fourteenthMigration,
 ];
 
 /** The tables that the steps create; they show whether a schema belongs to this program or to another one. */

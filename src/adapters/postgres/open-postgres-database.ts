@@ -8,7 +8,9 @@
  * process learns of a change when it reads again.
  */
 import type { ClusterNode, NodeClaim, NodeIdentity, NodeReport } from '../../domain/health/cluster-node.ts';
+import type { BackgroundLoop } from '../../lib/background-loop.ts';
 import { readMonotonicMs } from '../../lib/monotonic-time.ts';
+import type { SharedTime } from '../../lib/shared-time.ts';
 import type { Database } from '../../ports/database.ts';
 import type { JobAccess, LeasedJob } from '../../ports/lease.ts';
 import { createEventReads, type EventReads } from '../sql/events.ts';
@@ -29,6 +31,7 @@ import { openPostgresLease } from './postgres-lease.ts';
 import { openPostgresPool, type PostgresPool } from './postgres-pool.ts';
 import { createLeasedWriter, createPostgresWriter } from './postgres-writer.ts';
 import { claimServerKey, type ServerKeyClaim } from './server-key.ts';
+import { removeOldSettingsChanges, startSettingsWatch } from './settings-watch.ts';
 
 /** Plain data, for each thread that has the database open. */
 export interface PostgresConnections {
@@ -66,6 +69,8 @@ export interface PostgresDatabase extends Database {
 		list(identity: NodeIdentity): Promise<readonly ClusterNode[]>;
 		countLiving(): Promise<number>;
 	};
+	/** Notes in the changes what other processes have changed, until it is stopped. See `settings-watch.ts`. */
+	watchSettings(settingsTrueAt: SharedTime): BackgroundLoop;
 	/** See `event-log.ts`. */
 	readHorizonAgeMs(): Promise<number>;
 	/** How large it is on disk. */
@@ -78,6 +83,8 @@ export interface PostgresJob extends JobAccess {
 	maintainPartitions(limits: PartitionLimits): Promise<void>;
 	/** See `node-registry.ts`. */
 	forgetNodes(): Promise<void>;
+	/** See `settings-watch.ts`. */
+	removeOldSettingsChanges(): Promise<void>;
 }
 
 /** Shops go on for as long without the database. Rights that were taken away meanwhile are not known. */
@@ -119,6 +126,7 @@ export function openPostgresDatabase(options: PostgresDatabaseOptions): Postgres
 				database: createSqlDatabase({ ...parts, writer: createLeasedWriter(pool, { hints, lease }) }),
 				maintainPartitions: (limits) => runLeased((connection) => maintainPartitions(connection, limits)),
 				forgetNodes: () => runLeased(forgetNodes),
+				removeOldSettingsChanges: () => runLeased(removeOldSettingsChanges),
 			};
 		},
 		nodes: {
@@ -128,6 +136,8 @@ export function openPostgresDatabase(options: PostgresDatabaseOptions): Postgres
 			list: (identity) => readNodes(pool, identity),
 			countLiving: () => countLivingNodes(pool),
 		},
+		watchSettings: (settingsTrueAt) =>
+			startSettingsWatch(pool.reads, { settings: options.changes.settings, settingsTrueAt }),
 		readHorizonAgeMs: () => readHorizonAgeMs(pool.reads),
 		readBytes: () => readDatabaseBytes(pool.reads),
 	};

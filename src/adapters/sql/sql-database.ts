@@ -1,5 +1,6 @@
 import { FailureError } from '../../lib/failure.ts';
 import { createSharedCounter, type SharedCounter } from '../../lib/shared-counter.ts';
+import type { SharedTime } from '../../lib/shared-time.ts';
 import type { Database } from '../../ports/database.ts';
 import { createAccountReads } from './account-reads.ts';
 import { createAccountWrites } from './account-writes.ts';
@@ -33,6 +34,8 @@ export interface DatabaseChanges {
 	readonly items: SharedCounter;
 	/** All other changes, except events. */
 	readonly settings: SharedCounter;
+	/** When somebody last found that no other process had changed what `settings` counts; left out where nobody looks. */
+	readonly settingsTrueAt?: SharedTime;
 }
 
 export function createDatabaseChanges(): DatabaseChanges {
@@ -78,6 +81,7 @@ export function createSqlDatabase({ connection, writer, createEventLog, changes 
 		invalidation: {
 			readSettingsVersion: changes.settings.read,
 			readItemsVersion: () => changes.items.read() + changes.settings.read(),
+			...(changes.settingsTrueAt !== undefined && { readTrueAtMs: changes.settingsTrueAt.read }),
 			stalenessMsMax,
 		},
 		async check() {

@@ -1,7 +1,7 @@
 /**
  * The search settings of engines, as searches read them: in memory until any setting has changed, and at most for as long
- * as another process may have changed one unnoticed. Then their version is read from the store, and only changed settings
- * are read and parsed again. So a change takes effect with the next search, in every thread.
+ * as another process may have changed one unnoticed, see `Invalidation`. Then their version is read from the store, and only
+ * changed settings are read and parsed again. So a change takes effect with the next search, in every thread.
  *
  * The same settings are always the same object, so that a search index can recognise what it has prepared for them.
  */
@@ -16,7 +16,7 @@ import type { SearchSettingsRepository, StoredSearchSettings } from '../../ports
 export type ReadSearchSettings = (hashid: string) => Promise<SearchSettings>;
 
 export interface SettingsFreshness
-	extends Pick<Invalidation, 'readSettingsVersion' | 'stalenessMsMax'>,
+	extends Pick<Invalidation, 'readSettingsVersion' | 'readTrueAtMs' | 'stalenessMsMax'>,
 		Pick<Clock, 'monotonicMs'> {
 	/** By default none. */
 	readonly grace?: Grace;
@@ -38,7 +38,7 @@ const neverChanged: StoredSearchSettings = { version: 0, settings: defaultSearch
 /** @returns a reader that caches the most recently used settings */
 export function cacheSearchSettings(
 	repository: Pick<SearchSettingsRepository, 'read'>,
-	{ readSettingsVersion, stalenessMsMax, monotonicMs, grace = noGrace }: SettingsFreshness,
+	{ readSettingsVersion, readTrueAtMs, stalenessMsMax, monotonicMs, grace = noGrace }: SettingsFreshness,
 ): ReadSearchSettings {
 	const known = createCache<string, Known>({ weightMax: phrasesMax, weigh });
 
@@ -62,9 +62,12 @@ export function cacheSearchSettings(
 	}
 
 	return async (hashid) => {
+		const trueAtMs = readTrueAtMs?.() ?? Number.NEGATIVE_INFINITY;
 		const entry = known.get(hashid);
-		const isFresh = entry !== undefined && isCurrent(entry) && monotonicMs() - entry.readAtMs < stalenessMsMax;
-		if (isFresh) return entry.stored.settings;
+		if (entry !== undefined && isCurrent(entry)) {
+			entry.readAtMs = Math.max(entry.readAtMs, trueAtMs);
+			if (monotonicMs() - entry.readAtMs < stalenessMsMax) return entry.stored.settings;
+		}
 		const { stored } = await readOrStay({
 			...{ known: entry, isCurrent, monotonicMs, grace },
 			read: () => read(hashid, entry?.stored ?? neverChanged),

@@ -10,7 +10,7 @@ export function cacheWidgets(
 	{ stores, invalidation }: Pick<Database, 'stores' | 'invalidation'>,
 	{ monotonicMs, grace = noGrace }: Pick<Clock, 'monotonicMs'> & { readonly grace?: Grace },
 ): StoreRepository {
-	const { readSettingsVersion: readVersion, stalenessMsMax: ageMsMax } = invalidation;
-	const known = { readVersion, ageMsMax, monotonicMs, grace };
+	const { readSettingsVersion: readVersion, readTrueAtMs, stalenessMsMax: ageMsMax } = invalidation;
+	const known = { readVersion, readTrueAtMs, ageMsMax, monotonicMs, grace };
 	return { ...stores, findWidget: createCachedRead({ read: stores.findWidget, ...known }) };
 }

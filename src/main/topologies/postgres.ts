@@ -19,6 +19,7 @@ import { createSystemClock } from '../../adapters/system/system-clock.ts';
 import { dayMs } from '../../domain/event/utc-day.ts';
 import { type BackgroundLoop, startBackgroundLoop } from '../../lib/background-loop.ts';
 import { createSharedCounter, openSharedCounter } from '../../lib/shared-counter.ts';
+import { createSharedTime, openSharedTime } from '../../lib/shared-time.ts';
 import type { JobAccess, LeasedJob } from '../../ports/lease.ts';
 import { toKeyFingerprint } from '../server-key-fingerprint.ts';
 import { claimNode } from './claim-node.ts';
@@ -34,7 +35,11 @@ export interface PostgresLink {
 	readonly connections: PostgresConnections;
 	/** Of leases: this process. */
 	readonly holder: string;
-	readonly changes: { readonly items: SharedArrayBuffer; readonly settings: SharedArrayBuffer };
+	readonly changes: {
+		readonly items: SharedArrayBuffer;
+		readonly settings: SharedArrayBuffer;
+		readonly settingsTrueAt: SharedArrayBuffer;
+	};
 }
 
 /** For the thread of a follower, which reads sequentially. */
@@ -57,7 +62,8 @@ export async function openPostgresStore(
 	const timeouts = { connectTimeoutMs, lockTimeoutMs: schemaLockTimeoutMs };
 	await preparePostgresDatabase({ url, nowMs: clock.nowMs(), ...timeouts });
 	const connections = { url, deadlineMs: settings.storeTimeoutMs, connectionsMax: settings.databaseConnectionsMax };
-	const changes = { items: createSharedCounter(), settings: createSharedCounter() };
+	const settingsTrueAt = createSharedTime();
+	const changes = { items: createSharedCounter(), settings: createSharedCounter(), settingsTrueAt };
 	const database = openPostgresDatabase({ ...toOptions(connections), changes });
 	try {
 		await database.claimServerKey({ fingerprint: toKeyFingerprint(secretKey), isNew: settings.isServerKeyNew });
@@ -79,6 +85,7 @@ export async function openPostgresStore(
 			void removeNodeId(directory).finally(() => onLost(error));
 		},
 	});
+	const watch = database.watchSettings(settingsTrueAt);
 	let listener: HintListener | undefined;
 	return {
 		database,
@@ -86,7 +93,11 @@ export async function openPostgresStore(
 		link: () => ({
 			link: {
 				...{ kind: 'postgres', connections, holder: node.instance },
-				changes: { items: changes.items.memory, settings: changes.settings.memory },
+				changes: {
+					items: changes.items.memory,
+					settings: changes.settings.memory,
+					settingsTrueAt: settingsTrueAt.memory,
+				},
 			},
 			ports: [],
 		}),
@@ -101,7 +112,7 @@ export async function openPostgresStore(
 		},
 		...{ follower: node.id, openJob, cluster },
 		async close() {
-			await Promise.all([maintenance.stop(), cluster.stop(), listener?.close()]);
+			await Promise.all([watch.stop(), maintenance.stop(), cluster.stop(), listener?.close()]);
 			await database.close();
 		},
 	};
@@ -110,7 +121,11 @@ export async function openPostgresStore(
 export function joinPostgresStore({ connections, changes }: PostgresLink): PostgresDatabase {
 	return openPostgresDatabase({
 		...toOptions(connections),
-		changes: { items: openSharedCounter(changes.items), settings: openSharedCounter(changes.settings) },
+		changes: {
+			items: openSharedCounter(changes.items),
+			settings: openSharedCounter(changes.settings),
+			settingsTrueAt: openSharedTime(changes.settingsTrueAt),
+		},
 	});
 }
 
@@ -148,7 +163,11 @@ function startMaintenance(
 			...{ lease: partitions.lease, ...pauses },
 		}),
 		startBackgroundLoop({
-			step: async () => forgetting.forgetNodes().then(() => false),
+			async step() {
+				await forgetting.forgetNodes();
+				await forgetting.removeOldSettingsChanges();
+				return false;
+			},
 			...{ lease: forgetting.lease, ...pauses },
 		}),
 	];
