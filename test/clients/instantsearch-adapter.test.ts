@@ -182,3 +182,35 @@ it('events name what was shown, and views are none', async () => {
 	const line = { id: '1', index: 'product', title: 'T', amount: 2, price: 3 };
 	assert.deepEqual(calls[1]?.body, { session_id: 's', ...line, query_id: 'q' });
 });
+
+describe('Autocomplete of the same makers', () => {
+	it('finds what it takes for credentials', () => {
+		const { searchClient } = open();
+		const { headers } = searchClient.transporter;
+		assert.deepEqual([headers['x-algolia-application-id'], headers['x-algolia-api-key']], ['h', 'none']);
+	});
+
+	it('asks for values of a facet among searches, and gets all answers in their order', async () => {
+		const { searchClient, calls } = open();
+		const results = await searchClient.search([
+			{ indexName: 'products', type: 'facet', facet: 'brand', params: { facetQuery: 'ac', maxFacetHits: 3 } },
+			{ indexName: 'products', params: { query: 'shoe' } },
+		]);
+		assert.deepEqual(
+			results.results.map((result) => Object.keys(result).includes('facetHits')),
+			[true, false],
+		);
+		const asked = calls.find(({ url }) => url.endsWith('/_facet_search'))?.body;
+		assert.deepEqual([asked.facet, asked.facet_query, asked.facet_size], ['brand', 'ac', 3]);
+		const searches = calls.find(({ url }) => url.endsWith('/_msearch'))?.body.requests;
+		assert.deepEqual(
+			searches.map(({ query }: Json) => query),
+			['shoe'],
+		);
+	});
+
+	it('has texts as they are between its tags, because it escapes them', async () => {
+		const search = await toSearch({ highlightPreTag: '__aa-highlight__', highlightPostTag: '__/aa-highlight__' });
+		assert.equal(search.highlight_escape, false);
+	});
+});

@@ -17,6 +17,8 @@ export interface SearchClient {
 	/** For the middleware of events, which looks for credentials. */
 	readonly appId: string;
 	readonly apiKey: string;
+	/** Autocomplete looks for them here. */
+	readonly transporter: { readonly headers: Readonly<Record<string, string>> };
 	/** @throws {Error} with the `status` of the failure, where one of the searches failed */
 	search<Result = never>(queries: readonly Query[]): Promise<{ results: Result[] }>;
 	searchForFacetValues<Result = never>(queries: readonly Query[]): Promise<Result[]>;
@@ -31,19 +33,24 @@ export interface InstantSearchClients {
 const searchesMax = 20;
 
 export function createInstantSearchClients(options: AdapterOptions): InstantSearchClients {
+	const [appId, apiKey] = [options.hashid, 'none'];
 	const sessionId = options.sessionId ?? crypto.randomUUID().replaceAll('-', '');
 	const connection: Connection = { ...options, url: options.url.replace(/\/+$/, ''), sessionId, seen: new Map() };
 	return {
 		insightsClient: createInsights(connection),
 		searchClient: {
-			appId: options.hashid,
-			apiKey: 'none',
+			...{ appId, apiKey },
+			transporter: { headers: { 'x-algolia-application-id': appId, 'x-algolia-api-key': apiKey } },
 			async search<Result>(queries: readonly Query[]) {
+				const searches = queries.filter(({ type }) => type !== 'facet');
 				const calls: Promise<object[]>[] = [];
-				for (let from = 0; from < queries.length; from += searchesMax) {
-					calls.push(searchAll(connection, queries.slice(from, from + searchesMax)));
+				for (let from = 0; from < searches.length; from += searchesMax) {
+					calls.push(searchAll(connection, searches.slice(from, from + searchesMax)));
 				}
-				return { results: (await Promise.all(calls)).flat() as Result[] };
+				const facets = queries.filter(({ type }) => type === 'facet').map((query) => searchFacet(connection, query));
+				const [found, values] = await Promise.all([Promise.all(calls), Promise.all(facets)]);
+				const answers = found.flat();
+				return { results: queries.map(({ type }) => (type === 'facet' ? values : answers).shift()) as Result[] };
 			},
 			searchForFacetValues: <Result>(queries: readonly Query[]) =>
 				Promise.all(queries.map((query) => searchFacet(connection, query))) as Promise<Result[]>,

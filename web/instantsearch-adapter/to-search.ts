@@ -7,6 +7,9 @@ export type Params = Readonly<Record<string, unknown>>;
 export interface Query {
 	readonly indexName: string;
 	readonly params?: Params;
+	/** Asks for values of `facet` instead of hits, as Autocomplete does. */
+	readonly type?: string;
+	readonly facet?: string;
 	/** Where all facets were asked for: theirs, for widgets that are chosen by it. */
 	readonly facetOrder?: readonly string[];
 }
@@ -14,8 +17,8 @@ export interface Query {
 /** What a page may have, and where the last one ends. */
 const hitsPerPageMax = 100;
 const hitsReachableMax = 999;
-/** InstantSearch escapes what is between these itself. */
-const placeholder = '__ais-highlight__';
+/** InstantSearch and Autocomplete escape what is between these themselves. */
+const placeholders = ['__ais-highlight__', '__aa-highlight__'];
 
 export function toList(value: unknown): string[] {
 	return typeof value === 'string' ? [value] : ((value ?? []) as string[]);
@@ -56,9 +59,9 @@ export function toSearch({ indexName, params = {} }: Query, connection: Connecti
 
 /** The values of one facet that match what is typed. */
 export function toFacetSearch(query: Query, connection: Connection): object {
-	const { params = {} } = query;
+	const { params = {}, facet } = query;
 	const search = toSearch({ ...query, params: { ...params, facets: [] } }, connection);
-	const { facetName, facetQuery, maxFacetHits } = params;
+	const { facetName = facet, facetQuery, maxFacetHits } = params;
 	const asked = { facet: facetName, facet_query: facetQuery, facet_size: maxFacetHits ?? 10, filtered: true };
 	return { ...search, ...toTags(params), ...asked, stats: false };
 }
@@ -106,5 +109,5 @@ function toFields(params: Params, { geoField = 'geo' }: Connection): object {
 }
 
 function toTags({ highlightPreTag: pre = '<em>', highlightPostTag: post = '</em>' }: Params): object {
-	return { highlight_pre_tag: pre, highlight_post_tag: post, highlight_escape: pre !== placeholder };
+	return { highlight_pre_tag: pre, highlight_post_tag: post, highlight_escape: !placeholders.includes(String(pre)) };
 }
