@@ -27,7 +27,7 @@ describe('the files for deployment', () => {
 	it('name settings that there are', () => {
 		const known = Object.values(settingTable).flatMap(({ variable }) => variable ?? []);
 		const files = readSourceFiles(['deploy'], 'Dockerfile', '.yaml', '.service', '.conf', '.cfg', 'Caddyfile');
-		assert.equal(files.size, 6);
+		assert.equal(files.size, 7);
 		for (const [path, text] of files) {
 			const names = [...text.matchAll(/\bVITRINE_[A-Z_]+\b/g)].map(([name]) => name);
 			assert.deepEqual(

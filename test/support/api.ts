@@ -1,6 +1,6 @@
 /** A small HTTP client for tests: it sends requests as given and returns answers unchanged. */
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { Headers, request as send } from 'undici';
+import { type Dispatcher, getGlobalDispatcher, Headers, request as send } from 'undici';
 import { awaiting } from './wait-for.ts';
 
 export interface Answer {
@@ -29,8 +29,8 @@ export interface Api {
 /** What a browser sends with every call, unless the test says otherwise. */
 const usualHeaders = { accept: '*/*', 'accept-encoding': 'gzip, deflate', 'user-agent': 'undici' } as const;
 
-/** @param key left out for calls without credentials. */
-export function createApi(url: string, key?: string): Api {
+/** @param key left out for calls without credentials. @param dispatcher for connections of another kind than usual */
+export function createApi(url: string, key?: string, dispatcher: Dispatcher = getGlobalDispatcher()): Api {
 	return {
 		async call(path, { method = 'GET', body, headers = {} } = {}) {
 			const isRaw = typeof body === 'string' || body instanceof Uint8Array;
@@ -39,6 +39,7 @@ export function createApi(url: string, key?: string): Api {
 			if (body !== undefined) all.set('content-type', 'application/json');
 			for (const [name, value] of Object.entries(headers)) all.set(name, value);
 			const sent = send(url + path, {
+				dispatcher,
 				method: method as 'GET',
 				headers: Object.fromEntries(all),
 				body: body === undefined || isRaw ? (body ?? null) : JSON.stringify(body),

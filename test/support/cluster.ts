@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApi } from './api.ts';
 import { sharedPostgresServer } from './postgres-server.ts';
 import { queryPostgres } from './query-postgres.ts';
-import { type FirstRun, startServer, type TestServer } from './server.ts';
+import { type FirstRun, startServer, type TestServer, type TestServerOptions } from './server.ts';
 import { waitFor } from './wait-for.ts';
 
 export interface TestCluster extends AsyncDisposable {
@@ -29,14 +28,15 @@ export interface TestNode {
 
 const operatorToken = 'operator-token-of-the-test-cluster-0001';
 
-/** All nodes start at once, on an empty database. */
+/** All nodes start at once, on an empty database. @param toUrl the address that nodes have of it */
 export async function startCluster(
 	nodeCount: number,
 	settings: Readonly<Record<string, string>> = {},
+	toUrl: (databaseUrl: string) => string = (url) => url,
 ): Promise<TestCluster> {
 	const databaseUrl = await (await sharedPostgresServer()).createDatabase();
 	const environment = {
-		VITRINE_DATABASE_URL: databaseUrl,
+		VITRINE_DATABASE_URL: toUrl(databaseUrl),
 		VITRINE_SECRET_KEY: '5e'.repeat(32),
 		VITRINE_OPERATOR_TOKEN: operatorToken,
 		VITRINE_STORE_TIMEOUT_MS: '60000',
@@ -44,7 +44,7 @@ export async function startCluster(
 		...settings,
 	};
 	const nodes = await Promise.all(
-		Array.from({ length: nodeCount }, (_, index) => startNode(`node ${index + 1}`, environment)),
+		Array.from({ length: nodeCount }, (_, index) => startNode(`node ${index + 1}`, { environment })),
 	);
 	const [firstRun, ...more] = nodes.flatMap(({ server }) => server.firstRun ?? []);
 	assert(firstRun !== undefined && more.length === 0, 'one of them creates the demo shop');
@@ -70,9 +70,10 @@ export async function startCluster(
 	};
 }
 
-async function startNode(name: string, environment: Readonly<Record<string, string>>): Promise<TestNode> {
+/** @param options how each of its processes is started. */
+export async function startNode(name: string, options: Omit<TestServerOptions, 'dataDir'>): Promise<TestNode> {
 	const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-node-'));
-	let server = await startServer({ dataDir, environment }).catch(async (error) => {
+	let server = await startServer({ ...options, dataDir }).catch(async (error) => {
 		await rm(dataDir, { recursive: true, force: true });
 		throw error;
 	});
@@ -82,23 +83,9 @@ async function startNode(name: string, environment: Readonly<Record<string, stri
 			return server;
 		},
 		async restart() {
-			server = await startServer({ dataDir, environment });
+			server = await startServer({ ...options, dataDir });
 		},
 	};
-}
-
-/** All that a search for everything finds, by id and title. */
-export async function searchAll({ server }: TestNode, hashid: string, key: string): Promise<Map<string, string>> {
-	const found = new Map<string, string>();
-	for (let page = 1; ; page += 1) {
-		const answer = await createApi(server.url, key).call(`/6/${hashid}/_search?query=&rpp=100&page=${page}`);
-		assert.equal(answer.status, 200, answer.text);
-		for (const { id, title } of answer.json.results) {
-			assert(!found.has(id), `${id} is found twice`);
-			found.set(id, title);
-		}
-		if (answer.json.results.length < 100) return found;
-	}
 }
 
 export async function waitForHolder(

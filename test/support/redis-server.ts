@@ -62,14 +62,25 @@ function useGivenRedis(url: string): RedisServer {
 	};
 }
 
+/** Where it runs: words before the program, and the address there. */
+export interface RedisHost {
+	readonly address: string;
+	readonly launcher: readonly string[];
+}
+
+const here: RedisHost = { address: '127.0.0.1', launcher: [] };
+
 /** @param settings as for `redis.conf` */
-export async function startOwnRedis(settings: Readonly<Record<string, string>> = {}): Promise<RedisServer> {
+export async function startOwnRedis(
+	settings: Readonly<Record<string, string>> = {},
+	{ address, launcher } = here,
+): Promise<RedisServer> {
 	const home = await mkdtemp(join(tmpdir(), 'vitrine-redis-'));
 	const port = await findFreePort();
 	const { requirepass = '' } = settings;
 	const isTls = settings['tls-port'] !== undefined;
-	const url = `${isTls ? 'rediss' : 'redis'}://${requirepass === '' ? '' : `:${requirepass}@`}127.0.0.1:${port}`;
-	const all = { port: String(isTls ? 0 : port), bind: '127.0.0.1', save: '', dir: home, ...settings };
+	const url = `${isTls ? 'rediss' : 'redis'}://${requirepass === '' ? '' : `:${requirepass}@`}${address}:${port}`;
+	const all = { port: String(isTls ? 0 : port), bind: address, save: '', dir: home, ...settings };
 	const words = Object.entries(isTls ? { ...all, 'tls-port': String(port) } : all).flatMap(([name, value]) => [
 		`--${name}`,
 		value,
@@ -79,7 +90,8 @@ export async function startOwnRedis(settings: Readonly<Record<string, string>> =
 	async function start(): Promise<void> {
 		const program = findProgram();
 		assert(program, 'Redis is not installed');
-		const started = spawn(program, words, { stdio: ['ignore', 'pipe', 'ignore'] });
+		const [command = '', ...rest] = [...launcher, program, ...words];
+		const started = spawn(command, rest, { stdio: ['ignore', 'pipe', 'ignore'] });
 		child = started;
 		killAtExit(started);
 		const log = gather(started.stdout);

@@ -45,6 +45,8 @@ export interface TestServerOptions {
 	readonly program?: string;
 	/** Its `ulimit -n`. */
 	readonly openFilesMax?: number;
+	/** Words before the program, which they become. */
+	readonly launcher?: readonly string[];
 	/** Called with the process at once, long before it listens. */
 	readonly onSpawn?: (child: ChildProcess) => void;
 }
@@ -57,13 +59,9 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
 	await store.create(home);
 	const words = ['serve', '--json', '--port', '0', '--data-dir', dataDir, ...(options.arguments ?? [])];
 	const flags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16', '--v8-pool-size=1'];
-	const [command = '', ...rest] = [
-		...limitFiles(options.openFilesMax),
-		process.execPath,
-		...flags,
-		options.program ?? program,
-		...words,
-	];
+	const before = [...(options.launcher ?? []), ...limitFiles(options.openFilesMax)];
+	const started = options.program ?? program;
+	const [command = '', ...rest] = [...before, process.execPath, ...flags, started, ...words];
 	const child = spawn(command, rest, {
 		stdio: ['ignore', 'pipe', 'pipe'],
 		env: {

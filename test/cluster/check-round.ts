@@ -1,0 +1,86 @@
+/** What must be so after each round, when all machines are well again. */
+import assert from 'node:assert/strict';
+import type { Database } from '../../src/ports/database.ts';
+import { type Api, createApi, type Json } from '../support/api.ts';
+import { assertCounted } from '../support/assert-counted.ts';
+import { scrollAll } from '../support/crash/item-reading.ts';
+import { queryPostgres } from '../support/query-postgres.ts';
+import { waitFor } from '../support/wait-for.ts';
+import type { Cast, RoundItems } from './cast.ts';
+import type { ShopCluster } from './shop-cluster.ts';
+
+interface Checked {
+	readonly cast: Cast;
+	readonly items: RoundItems;
+	readonly database: Database;
+}
+
+/** @returns how many calls of registers were answered. */
+export async function checkRound(cluster: ShopCluster, { cast, items, database }: Checked): Promise<number> {
+	await cluster.settle();
+	const apis = cluster.nodes.map(({ server }) => createApi(server.url, cluster.firstRun.key));
+	const [first] = apis;
+	assert(first);
+	for (const api of apis) {
+		for (const clients of items.clients) await clients.readAll(api);
+	}
+	const counts = items.clients.map((clients) => clients.check());
+	for (const owner of cast.owners) await owner.check(first);
+	for (const { hashid, indexName } of [{ hashid: items.hashid, indexName: 'product' }, ...cast.swapped]) {
+		await checkFound(cluster, apis, { hashid, indexName });
+	}
+	await checkEvents(cluster, { cast, items, database });
+	return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** A search for everything finds on each node what the store has, each item once. */
+async function checkFound(
+	{ nodes }: ShopCluster,
+	apis: readonly Api[],
+	{ hashid, indexName }: { readonly hashid: string; readonly indexName: string },
+): Promise<void> {
+	const [first] = apis;
+	assert(first);
+	const index = `/api/v2/search_engines/${hashid}/indices/${indexName}`;
+	const stored = [...(await scrollAll(first, index)).values()].map(toText).sort();
+	for (const [at, api] of apis.entries()) {
+		await waitFor(
+			`the ${stored.length} items of ${indexName} on ${nodes[at]?.name}`,
+			async () => (await searchAll(api, hashid)).map(toText).sort(),
+			(found) => found.join('\n') === stored.join('\n'),
+		);
+	}
+}
+
+function toText({ id, title, marker }: Json): string {
+	return `${id} ${title ?? ''} ${marker}`;
+}
+
+async function searchAll(api: Api, hashid: string): Promise<Json[]> {
+	const found: Json[] = [];
+	for (let page = 1; ; page += 1) {
+		const answer = await api.call(`/6/${hashid}/_search?query=&rpp=90&page=${page}`);
+		assert.equal(answer.status, 200, answer.text);
+		found.push(...answer.json.results);
+		if (answer.json.results.length < 90) return found;
+	}
+}
+
+/** Each acknowledged event is there once, and statistics are what a recount of the log says. */
+async function checkEvents({ databases, firstRun }: ShopCluster, { cast, items, database }: Checked): Promise<void> {
+	await cast.cart.checkDatabase?.(database);
+	await waitFor('an empty log of statistics', async () => {
+		const end = await database.events.log().readEnd();
+		return (await database.statistics.readWatermark()) === end;
+	});
+	await assertCounted(database, firstRun.hashid);
+	await assertCounted(database, items.hashid);
+	await waitFor('sums of widgets that are those of the log', async () => {
+		const [row] = await queryPostgres(
+			databases.url,
+			`select (select sum(carts) from widget_day)::integer as counted,
+				(select count(*) from event where kind = 'cart' and widget_id is not null)::integer as stored`,
+		);
+		return row?.counted === row?.stored && row;
+	});
+}
