@@ -1,7 +1,8 @@
 /** The use cases of a zone that know its people: who is calling, who may call, and how they sign in. */
-import { createJoseClaimBox } from '../adapters/crypto/jose-claim-box.ts';
+
 import { createJoseTokenVerifier } from '../adapters/crypto/jose-token-verifier.ts';
 import { createScryptPasswords } from '../adapters/crypto/scrypt-passwords.ts';
+import { createRotatingClaimBox } from '../adapters/crypto/server-keys.ts';
 import { createTotpCodes } from '../adapters/crypto/totp-codes.ts';
 import { createOidcProvider } from '../adapters/oidc/oidc-provider.ts';
 import { createAccounts } from '../app/account/accounts.ts';
@@ -27,7 +28,7 @@ import type { SecretBox } from '../ports/secret-box.ts';
 import type { ZoneLimits } from './zone-limits.ts';
 import type { ZoneEnvironment } from './zone-link.ts';
 
-export interface AccountParts extends Pick<ZoneEnvironment, 'secretKey' | 'logger' | 'settings'> {
+export interface AccountParts extends Pick<ZoneEnvironment, 'serverKeys' | 'logger' | 'settings'> {
 	readonly database: Pick<Database, 'accounts' | 'signIns' | 'secondFactors' | 'changes'>;
 	/** Cached, because every call asks for its key. */
 	readonly findKeyByDigest: AccountRepository['findKeyByDigest'];
@@ -100,7 +101,7 @@ export function createAccountServices(zone: ZoneName, parts: AccountParts): Acco
 		providerSignIn: createProvider(zone, parts),
 		sessions: createSessions({
 			...{ signIns, randomness, clock, recordSignIn: changes.recordSignIn },
-			claimBox: createJoseClaimBox(parts.secretKey, `dashboard session of ${zone}`),
+			claimBox: createRotatingClaimBox(parts.serverKeys, `dashboard session of ${zone}`),
 		}),
 	};
 }
@@ -110,12 +111,12 @@ const providerTimeoutMs = 5000;
 
 /** Undefined where no provider of identities is configured. */
 function createProvider(zone: ZoneName, parts: AccountParts): ProviderSignIn | undefined {
-	const { settings, secretKey, database, limits, clock, logger } = parts;
+	const { settings, serverKeys, database, limits, clock, logger } = parts;
 	const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret } = settings;
 	if (issuer === undefined || clientId === undefined) return undefined;
 	return createProviderSignIn({
 		...{ signIns: database.signIns, networkLimiter: limits.signInLimiter, clock },
-		claimBox: createJoseClaimBox(secretKey, `sign-in by a provider of ${zone}`),
+		claimBox: createRotatingClaimBox(serverKeys, `sign-in by a provider of ${zone}`),
 		provider: createOidcProvider({
 			...{ issuer, clientId, clientSecret, timeoutMs: providerTimeoutMs, monotonicMs: clock.monotonicMs },
 			name: settings.oidcName ?? new URL(issuer).host,

@@ -23,8 +23,17 @@ async function listCommands([first]: readonly string[]): Promise<readonly Comman
 	const { clientCommands } = await import('../cli/client-commands.ts');
 	const { backupCommand } = await import('./backup/backup-command.ts');
 	const { restoreCommand } = await import('./backup/restore-command.ts');
+	const { rotateServerKeyCommand } = await import('./server-key/rotate-command.ts');
 	const { migrateStoreCommand } = await import('./migration/migrate-store-command.ts');
-	return [serveCommand, backupCommand, restoreCommand, migrateStoreCommand, ...clientCommands, versionCommand];
+	return [
+		serveCommand,
+		backupCommand,
+		restoreCommand,
+		migrateStoreCommand,
+		rotateServerKeyCommand,
+		...clientCommands,
+		versionCommand,
+	];
 }
 
 /** Runs the command that `words` name. @returns the exit code. */

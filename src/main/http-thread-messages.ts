@@ -1,5 +1,6 @@
 /** The messages between the main thread and the other HTTP threads. */
 import type { MessagePort } from 'node:worker_threads';
+import type { ServerKeys } from '../adapters/crypto/server-keys.ts';
 import type { MetricsPart } from '../adapters/metrics/prometheus-metrics.ts';
 import type { Spent } from '../adapters/rate-limiter/spent-tokens.ts';
 import type { ServerState } from '../domain/health/server-state.ts';
@@ -12,7 +13,7 @@ export interface HttpThreadData {
 	/** Starts at 2: the main thread is the first. */
 	readonly threadNumber: number;
 	readonly settings: Settings;
-	readonly secretKey: Uint8Array;
+	readonly serverKeys: ServerKeys;
 	readonly operatorToken: string;
 	readonly zones: readonly [ZoneLink, ...ZoneLink[]];
 }

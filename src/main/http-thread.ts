@@ -25,7 +25,7 @@ import { openLocator } from './open-locator.ts';
 assert(parentPort, 'this file is the code of a thread');
 collectAtRest();
 const control = parentPort;
-const { threadNumber, settings, secretKey, operatorToken, zones: links } = workerData as HttpThreadData;
+const { threadNumber, settings, serverKeys, operatorToken, zones: links } = workerData as HttpThreadData;
 // If several threads wrote to one pipe, lines would be torn apart, and the last ones of a thread would be lost with it.
 const logger = pino(
 	{ level: settings.logLevel, base: { pid: process.pid, hostname: hostname(), thread: threadNumber } },
@@ -35,7 +35,7 @@ const metrics = createPrometheusMetrics(threadNumber);
 const locator = await openLocator(settings, logger);
 const states = createThreadCalls<ServerState>({ nowMs: readMonotonicMs });
 const environment = {
-	...{ settings, secretKey, operatorToken, metrics, logger, locator },
+	...{ settings, serverKeys, operatorToken, metrics, logger, locator },
 	readServerState: askForState,
 	joinLimiter: createJoinLimiter(settings, (spent) => tell({ kind: 'spent', spent })),
 };

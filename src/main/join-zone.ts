@@ -1,6 +1,6 @@
 /** A zone in an HTTP thread that did not open it: the same use cases over ports and shared memory. */
 import type { MessagePort } from 'node:worker_threads';
-import { createAesSecretBox } from '../adapters/crypto/aes-secret-box.ts';
+import { createRotatingSecretBox } from '../adapters/crypto/server-keys.ts';
 import { countEvents } from '../adapters/metrics/count-events.ts';
 import { createRecommenderClient } from '../adapters/recommender/recommender-client.ts';
 import { createSystemClock } from '../adapters/system/system-clock.ts';
@@ -32,7 +32,7 @@ export interface JoinEnvironment extends ZoneEnvironment {
 
 export async function joinZone(link: ZoneLink, environment: JoinEnvironment): Promise<JoinedZone> {
 	const { zone, followers } = link;
-	const { settings, secretKey } = environment;
+	const { settings, serverKeys } = environment;
 	const logger = environment.logger.child({ zone });
 	const keptBytesMax = shareAnswerCache(settings).indexBytes;
 	const joined = await joinStore(link.store, settings);
@@ -51,7 +51,7 @@ export async function joinZone(link: ZoneLink, environment: JoinEnvironment): Pr
 		logger,
 		database,
 		clock,
-		secretBox: createAesSecretBox(Buffer.from(secretKey)),
+		secretBox: createRotatingSecretBox(serverKeys),
 		searchIndex: search?.searchIndex,
 		recommender: recommending.recommender,
 		prepare,

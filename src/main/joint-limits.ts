@@ -1,6 +1,7 @@
 /** One rate limit for all nodes of an installation, by Redis; see `adapters/rate-limiter/joint-rate-limits.ts`. */
 import type { Logger } from 'pino';
 import { createBucketNames } from '../adapters/crypto/bucket-names.ts';
+import { type ServerKeys, toSealingKey } from '../adapters/crypto/server-keys.ts';
 import type { PrometheusMetrics } from '../adapters/metrics/prometheus-metrics.ts';
 import { createJointCounting, type JoinLimiter, joinLimiter } from '../adapters/rate-limiter/joint-rate-limits.ts';
 import type { SharedRateLimiter } from '../adapters/rate-limiter/shared-rate-limiter.ts';
@@ -23,7 +24,7 @@ export interface JointLimits {
 }
 
 interface JointLimitsParts {
-	readonly secretKey: Uint8Array;
+	readonly serverKeys: ServerKeys;
 	readonly logger: Logger;
 	readonly metrics: Pick<PrometheusMetrics, 'observeAlone'>;
 }
@@ -35,7 +36,11 @@ export async function openJointLimits({ redisUrl }: Settings, parts: JointLimits
 		return { join: (_, limiter) => limiter, add: () => undefined, close: async () => undefined };
 	const exchange = await startExchange(address, parts);
 	const limiters = new Map<string, SharedRateLimiter>();
-	const deliver = createJointCounting({ exchange, limiters, toName: createBucketNames(parts.secretKey) });
+	const deliver = createJointCounting({
+		exchange,
+		limiters,
+		toName: createBucketNames(toSealingKey(parts.serverKeys)),
+	});
 	const spentTokens = createSpentTokens({ deliver, pauseMs, keysMax });
 	return {
 		join(name, limiter) {
@@ -63,7 +68,7 @@ export function createJoinLimiter({ redisUrl }: Settings, tell: (spent: Spent) =
 
 async function startExchange(
 	address: RedisAddress,
-	{ logger, metrics }: Omit<JointLimitsParts, 'secretKey'>,
+	{ logger, metrics }: Omit<JointLimitsParts, 'serverKeys'>,
 ): Promise<RateExchange> {
 	const { startRedisRateExchange } = await import('../adapters/redis/redis-rate-exchange.ts');
 	metrics.observeAlone(true);

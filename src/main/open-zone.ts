@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
-import { createAesSecretBox } from '../adapters/crypto/aes-secret-box.ts';
 import { createHmacClientKeys } from '../adapters/crypto/hmac-client-keys.ts';
 import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
+import { createRotatingSecretBox, toSealingKey } from '../adapters/crypto/server-keys.ts';
 import { makeDirectory } from '../adapters/data-directory/make-directory.ts';
 import { countEvents } from '../adapters/metrics/count-events.ts';
 import { checkFilesAreLeft } from '../adapters/system/open-files.ts';
@@ -63,7 +63,7 @@ import type { ReadServerState } from '../ports/server-state.ts';
 import { createAccountServices } from './account-services.ts';
 import { checkServerKey } from './check-server-key.ts';
 import { createGrace } from './create-grace.ts';
-import { createOperatorCheck } from './operator-check.ts';
+import { createOperatorCheck, listOperatorTokens } from './operator-check.ts';
 import { searchScheduler } from './search-scheduler.ts';
 import { createServerStateReader, readOwnFollowers, type ServerStateParts } from './server-state.ts';
 import { shareAnswerCache } from './settings/memory-shares.ts';
@@ -139,13 +139,13 @@ async function openParts(
 	await makeDirectory(directory);
 	const store = await openStore({
 		...{ settings, zone, onLost },
-		secretKey: resources.secretKey,
+		serverKeys: resources.serverKeys,
 		onTrouble: (error) => logger.error({ err: error }, 'background work failed'),
 	});
 	closers.defer(store.close);
 	const database = { ...store.database, events: countEvents(store.database.events, metrics.countEvent) };
 	const clock = createSystemClock();
-	const secretBox = createAesSecretBox(Buffer.from(resources.secretKey));
+	const secretBox = createRotatingSecretBox(resources.serverKeys);
 	if (!settings.isServerKeyNew) await checkServerKey(database, secretBox);
 	if (store.cluster === undefined) {
 		// Suppressions concern events that were queued when they were stored, and a queue ends with its process.
@@ -295,7 +295,11 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 		eventExporter: createEventExporter({ events, searchEngines, yieldToOthers: setImmediate }),
 		eventEraser: createEventEraser({ events, searchEngines, stores, randomness, clock, yieldToOthers: setImmediate }),
 		eventShower: createEventShower({ events, searchEngines, stores, yieldToOthers: setImmediate }),
-		...createClientIdentifier({ clientKeys: createHmacClientKeys(parts.secretKey), locator: parts.locator, clock }),
+		...createClientIdentifier({
+			clientKeys: createHmacClientKeys(toSealingKey(parts.serverKeys)),
+			locator: parts.locator,
+			clock,
+		}),
 		shopEvents: createShopEvents({
 			...{ events, items, clock, randomness },
 			searchEngines: { ...searchEngines, ...known.searchEngines },
@@ -314,7 +318,7 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 		search: createSearchServices(parts, known),
 		recommender: parts.searchIndex === undefined ? undefined : parts.recommender,
 		statistics: database.statistics,
-		isOperator: createOperatorCheck(parts.operatorToken),
+		isOperator: createOperatorCheck(listOperatorTokens(parts)),
 		editLocks: parts.editLocks,
 		isDraining: parts.isDraining,
 		health: createHealth({ ...database, ...parts, countVainSearches: createVainSearchCounter(reports, clock) }),

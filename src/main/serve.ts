@@ -4,10 +4,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
 import { openBrowserFiles } from '../adapters/browser-bundler/open-browser-files.ts';
 import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
+import { createServerKeys, type ServerKeys, toSealingKey } from '../adapters/crypto/server-keys.ts';
 import { createFirstRunMarker } from '../adapters/data-directory/first-run-marker.ts';
 import { lockDataDirectory } from '../adapters/data-directory/lock-data-directory.ts';
 import { makeDirectory } from '../adapters/data-directory/make-directory.ts';
-import { readOrCreateSecretKey, readSecretKey, SecretKeyError } from '../adapters/data-directory/secret-key.ts';
+import {
+	readNextKey,
+	readOrCreateSecretKey,
+	readSecretKey,
+	SecretKeyError,
+} from '../adapters/data-directory/secret-key.ts';
 import { createPrometheusMetrics } from '../adapters/metrics/prometheus-metrics.ts';
 import { watchThreads } from '../adapters/system/running-threads.ts';
 import type { StopSignal } from '../cli/command.ts';
@@ -26,6 +32,7 @@ import { type ClaimedFirstRun, claimFirstRun } from './first-run/claim-first-run
 import { openJointLimits } from './joint-limits.ts';
 import { openLocator } from './open-locator.ts';
 import { type OpenZone, openZone, type ZoneResources } from './open-zone.ts';
+import { startKeyRotation } from './server-key/start-key-rotation.ts';
 import type { Settings } from './settings/settings.ts';
 import { startHttpThreads } from './start-http-threads.ts';
 import { watchOwnStopSignals } from './stop-signals.ts';
@@ -116,6 +123,9 @@ async function startServer(
 			onLost: lose('the database is gone'),
 		});
 		closers.push(async () => void (await Promise.all(zones.map((zone) => zone.close()))));
+		if (settings.databaseUrl === undefined) {
+			closers.push(startKeyRotation({ ...secrets, settings, zones, logger }).stop);
+		}
 		const parser = createBatchParser(createNodeRandomness());
 		closers.push(() => parser.close());
 		const readBrowserFiles = openBrowserFiles({
@@ -216,9 +226,17 @@ async function openZones(
 	}
 }
 
-async function readSecrets(settings: Settings): Promise<{ secretKey: Uint8Array; operatorToken: string }> {
-	const secretKey = settings.secretKey ?? (await readServerKey(settings));
-	return { secretKey, operatorToken: settings.operatorToken ?? deriveOperatorToken(secretKey) };
+async function readSecrets(settings: Settings): Promise<{ serverKeys: ServerKeys; operatorToken: string }> {
+	const serverKeys = await readServerKeys(settings);
+	return { serverKeys, operatorToken: settings.operatorToken ?? deriveOperatorToken(toSealingKey(serverKeys)) };
+}
+
+async function readServerKeys(settings: Settings): Promise<ServerKeys> {
+	const { secretKey, secretKeyPrevious, dataDir } = settings;
+	if (secretKey !== undefined) return createServerKeys(secretKey, secretKeyPrevious);
+	const present = await readServerKey(settings);
+	const next = await readNextKey(dataDir);
+	return next === undefined ? createServerKeys(present) : createServerKeys(next, present);
 }
 
 /**

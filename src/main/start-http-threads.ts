@@ -19,7 +19,7 @@ import type { FromHttpThread, HttpThreadData, ToHttpThread } from './http-thread
 import type { OpenZone } from './open-zone.ts';
 import type { ZoneLink } from './zone-link.ts';
 
-export interface HttpThreadsOptions extends Pick<HttpThreadData, 'settings' | 'secretKey' | 'operatorToken'> {
+export interface HttpThreadsOptions extends Pick<HttpThreadData, 'settings' | 'serverKeys' | 'operatorToken'> {
 	/** Without the main one. */
 	readonly threadCount: number;
 	readonly zones: readonly [OpenZone, ...OpenZone[]];
@@ -94,14 +94,14 @@ interface ThreadOptions extends HttpThreadsOptions {
 }
 
 function startThread(threadNumber: number, options: ThreadOptions): HttpThread {
-	const { settings, secretKey, operatorToken, startWorker = startHttpWorker } = options;
+	const { settings, serverKeys, operatorToken, startWorker = startHttpWorker } = options;
 	// Ports to followers arrive while the links are made, before there is a thread to send them to.
 	let send: (message: ToHttpThread, transfer?: Transferable[]) => void = (message, transfer) =>
 		early.push({ message, transfer });
 	const early: { readonly message: ToHttpThread; readonly transfer: Transferable[] | undefined }[] = [];
 	const post: HttpThread['post'] = (message, transfer) => send(message, transfer);
 	const { zones, ports } = linkZones(options.zones, post);
-	const worker = startWorker({ threadNumber, settings, secretKey, operatorToken, zones }, ports);
+	const worker = startWorker({ threadNumber, settings, serverKeys, operatorToken, zones }, ports);
 	send = (message, transfer = []) => worker.postMessage(message, transfer);
 	for (const { message, transfer } of early) send(message, transfer);
 	return watchThread(worker, { ...options, post, threadNumber });

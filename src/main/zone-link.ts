@@ -8,6 +8,7 @@
  *     other HTTP thread: joinZone ─► the same use cases, with a read connection of its own
  */
 import type { Logger } from 'pino';
+import type { ServerKeys } from '../adapters/crypto/server-keys.ts';
 import type { FulltextSearchIndex } from '../adapters/fulltext-index/fulltext-search-index.ts';
 import type { PrometheusMetrics } from '../adapters/metrics/prometheus-metrics.ts';
 import type { JoinLimiter } from '../adapters/rate-limiter/joint-rate-limits.ts';
@@ -45,7 +46,7 @@ export interface ZoneLink {
 /** The same for all zones in all HTTP threads. */
 export interface ZoneEnvironment {
 	readonly settings: Settings;
-	readonly secretKey: Uint8Array;
+	readonly serverKeys: ServerKeys;
 	readonly operatorToken: string;
 	readonly metrics: PrometheusMetrics;
 	readonly logger: Logger;

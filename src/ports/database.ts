@@ -5,6 +5,7 @@ import type { EventRepository } from './event-repository.ts';
 import type { GenerationRepository } from './generation-repository.ts';
 import type { Invalidation } from './invalidation.ts';
 import type { ItemRepository } from './item-repository.ts';
+import type { SealedSecretRepository } from './sealed-secret-repository.ts';
 import type { SearchEngineRepository } from './search-engine-repository.ts';
 import type { SearchSettingsRepository } from './search-settings-repository.ts';
 import type { SecondFactorRepository } from './second-factor-repository.ts';
@@ -23,6 +24,7 @@ export interface Database {
 	readonly accounts: AccountRepository;
 	readonly signIns: SignInRepository;
 	readonly secondFactors: SecondFactorRepository;
+	readonly sealedSecrets: SealedSecretRepository;
 	readonly changes: ChangeRepository;
 	readonly stores: StoreRepository;
 	readonly searchEngines: SearchEngineRepository;

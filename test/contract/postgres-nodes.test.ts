@@ -10,9 +10,13 @@ beforeEach(async () => {
 	url = await createPreparedDatabase();
 });
 
-const claim = { id: 'a', instance: 'a1', home: 'host:/data', version: '1' };
+const claim = { id: 'a', instance: 'a1', home: 'host:/data', version: '1', serverKeys: '' };
 const restarted = { ...claim, instance: 'a2' };
-const report = { state: 'serving', followers: [{ name: 'search', behindCount: 3, behindMs: 40 }] } as const;
+const report = {
+	state: 'serving',
+	followers: [{ name: 'search', behindCount: 3, behindMs: 40 }],
+	serverKeys: '',
+} as const;
 
 async function age(id: string, interval: string): Promise<void> {
 	await queryPostgres(url, 'update node set seen_at = seen_at - $2::interval where id = $1', [id, interval]);
@@ -42,12 +46,12 @@ describe('the registry of nodes', () => {
 			{ ...first, startedAtMs: 0, seenMsAgo: 0 },
 			{
 				...{ id: 'a', isSelf: true, version: '1', isAlive: true, startedAtMs: 0, seenMsAgo: 0 },
-				...{ ...report, jobs: ['statistics'] },
+				...{ state: report.state, followers: report.followers, jobs: ['statistics'] },
 			},
 		);
 		assert.deepEqual([second.id, second.isSelf, second.isAlive], ['b', false, false]);
 		assert.equal(await nodes.countLiving(), 1);
-		await nodes.beat(claim, { state: 'gone', followers: [] });
+		await nodes.beat(claim, { state: 'gone', followers: [], serverKeys: '' });
 		assert.equal(await nodes.countLiving(), 0);
 	});
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
+import { createServerKeys } from '../../src/adapters/crypto/server-keys.ts';
 import { createPrometheusMetrics } from '../../src/adapters/metrics/prometheus-metrics.ts';
 import type { FromHttpThread } from '../../src/main/http-thread-messages.ts';
 import { startHttpThreads } from '../../src/main/start-http-threads.ts';
@@ -12,7 +13,7 @@ function start(code: string) {
 	const threads = startHttpThreads({
 		threadCount: 2,
 		settings: {} as never,
-		secretKey: new Uint8Array(32),
+		serverKeys: createServerKeys(new Uint8Array(32)),
 		operatorToken: '',
 		zones: [{ services: { zone: 'eu1' }, link: () => ({ link: { zone: 'eu1' }, ports: [] }) }] as never,
 		metrics: createPrometheusMetrics(),

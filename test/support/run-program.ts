@@ -14,10 +14,19 @@ export interface ProgramOutcome {
 }
 
 /** A command for the store of a data directory. `kill` ends it by SIGKILL. */
-export function startProgram(words: readonly string[], dataDir: string) {
+export function startProgram(
+	words: readonly string[],
+	dataDir: string,
+	environment: Readonly<Record<string, string>> = {},
+) {
 	const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...words], {
 		stdio: ['ignore', 'pipe', 'pipe'],
-		env: { ...process.env, ...chosenStore().environment(toZoneHome(dataDir)), VITRINE_DATA_DIR: dataDir },
+		env: {
+			...process.env,
+			...chosenStore().environment(toZoneHome(dataDir)),
+			VITRINE_DATA_DIR: dataDir,
+			...environment,
+		},
 	});
 	killAtExit(child);
 	const output = gatherOutput(child);
@@ -29,6 +38,10 @@ export function startProgram(words: readonly string[], dataDir: string) {
 	};
 }
 
-export function runProgram(words: readonly string[], dataDir: string): Promise<ProgramOutcome> {
-	return startProgram(words, dataDir).outcome;
+export function runProgram(
+	words: readonly string[],
+	dataDir: string,
+	environment: Readonly<Record<string, string>> = {},
+): Promise<ProgramOutcome> {
+	return startProgram(words, dataDir, environment).outcome;
 }

@@ -6,6 +6,7 @@ import type { RouteOptions } from 'fastify';
 import { pino } from 'pino';
 import { openBrowserFiles } from '../../src/adapters/browser-bundler/open-browser-files.ts';
 import { createNodeRandomness } from '../../src/adapters/crypto/node-randomness.ts';
+import { createServerKeys } from '../../src/adapters/crypto/server-keys.ts';
 import { createPrometheusMetrics } from '../../src/adapters/metrics/prometheus-metrics.ts';
 import { watchThreads } from '../../src/adapters/system/running-threads.ts';
 import { createBatchParser } from '../../src/http/management/batch-parser.ts';
@@ -90,7 +91,7 @@ export async function serveAppWith(
 		settings,
 		logger,
 		metrics,
-		secretKey: Buffer.alloc(32, 7),
+		serverKeys: createServerKeys(Buffer.alloc(32, 7)),
 		operatorToken,
 		locator,
 		joinLimiter: (_, limiter) => limiter,

@@ -41,6 +41,15 @@ export class DamagedSecretError extends Error {
 	}
 }
 
+/** How all texts begin that are sealed under a server key. */
+export function toSealedBeginning(serverKey: Uint8Array): string {
+	return `${version}.${toKeyId(serverKey)}.`;
+}
+
+function toKeyId(serverKey: Uint8Array): string {
+	return createHmac('sha256', serverKey).update('vitrine server key id').digest('hex').slice(0, 16);
+}
+
 /**
  * A secret box under one server key of 32 bytes. `open` throws a `WrongServerKeyError` or a `DamagedSecretError`, neither
  * of which contains any part of the secret. Sealing and opening take a few µs.
@@ -48,7 +57,7 @@ export class DamagedSecretError extends Error {
 export function createAesSecretBox(serverKey: Uint8Array): SecretBox {
 	assert(serverKey.length === serverKeyBytes, `a server key has ${serverKeyBytes} bytes`);
 	const key = Buffer.from(serverKey);
-	const keyId = createHmac('sha256', key).update('vitrine server key id').digest('hex').slice(0, 16);
+	const keyId = toKeyId(key);
 	const header = `${version}.${keyId}`;
 
 	return {

@@ -6,13 +6,15 @@
  * that two processes that start at once end up with the same key, and a crash leaves no partial file.
  */
 import { randomBytes } from 'node:crypto';
-import { link, open, rm } from 'node:fs/promises';
+import { link, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncDirectory } from '../../followers/runtime/sync-directory.ts';
 import { readErrorCode, toError } from '../../lib/thrown.ts';
 import { makeDirectory } from './make-directory.ts';
 
 const fileName = 'secret.key';
+/** The key that is to be the next, until all secrets are sealed with it. */
+const nextName = 'secret.key.next';
 export const secretKeyBytes = 32;
 
 export function toKeyFile(dataDir: string): string {
@@ -32,7 +34,26 @@ export class SecretKeyError extends Error {
  * @throws {SecretKeyError} when the file is unreadable, malformed or open to other users.
  */
 export async function readSecretKey(dataDir: string): Promise<Uint8Array | undefined> {
-	const path = join(dataDir, fileName);
+	return readKeyFile(join(dataDir, fileName));
+}
+
+/** The key that replaces it. @throws {SecretKeyError} as `readSecretKey` */
+export async function readNextKey(dataDir: string): Promise<Uint8Array | undefined> {
+	return readKeyFile(join(dataDir, nextName));
+}
+
+/** Makes a key that is to replace the present one, unless there is one already. On disk when it resolves. */
+export async function createNextKey(dataDir: string): Promise<void> {
+	await createKeyFile(dataDir, nextName);
+}
+
+/** The next key is the key from now on. */
+export async function adoptNextKey(dataDir: string): Promise<void> {
+	await rename(join(dataDir, nextName), join(dataDir, fileName));
+	await syncDirectory(dataDir);
+}
+
+async function readKeyFile(path: string): Promise<Uint8Array | undefined> {
 	let text: string;
 	try {
 		await using file = await open(path, 'r');
@@ -63,7 +84,7 @@ export async function readOrCreateSecretKey(dataDir: string): Promise<Uint8Array
 	const existing = await readSecretKey(dataDir);
 	if (existing !== undefined) return existing;
 	try {
-		await createKeyFile(dataDir);
+		await createKeyFile(dataDir, fileName);
 	} catch (error) {
 		const path = join(dataDir, fileName);
 		throw new SecretKeyError(`${path} cannot be created: ${toError(error).message}`, { cause: error });
@@ -73,14 +94,14 @@ export async function readOrCreateSecretKey(dataDir: string): Promise<Uint8Array
 	return created;
 }
 
-async function createKeyFile(dataDir: string): Promise<void> {
+async function createKeyFile(dataDir: string, name: string): Promise<void> {
 	await makeDirectory(dataDir);
-	const draftPath = join(dataDir, `${fileName}.${randomBytes(8).toString('hex')}`);
+	const draftPath = join(dataDir, `${name}.${randomBytes(8).toString('hex')}`);
 	try {
 		await using draft = await open(draftPath, 'wx', 0o600);
 		await draft.writeFile(`${randomBytes(secretKeyBytes).toString('hex')}\n`);
 		await draft.sync();
-		await link(draftPath, join(dataDir, fileName));
+		await link(draftPath, join(dataDir, name));
 	} catch (error) {
 		// Another process was faster: its key is used.
 		if (readErrorCode(error) !== 'EEXIST') throw error;

@@ -16,6 +16,7 @@ import { eleventhMigration } from './migration-11.ts';
 import { twelfthMigration } from './migration-12.ts';
 import { thirteenthMigration } from './migration-13.ts';
 import { fourteenthMigration } from './migration-14.ts';
+import { fifteenthMigration } from './migration-15.ts';
 
 /** The statements of one step. */
 export type Migration = readonly string[];
@@ -36,6 +37,7 @@ export const migrations: readonly Migration[] = [
 	twelfthMigration,
 	thirteenthMigration,
 	fourteenthMigration,
+	fifteenthMigration,
 ];
 
 /** The tables that the steps create; they show whether a schema belongs to this program or to another one. */

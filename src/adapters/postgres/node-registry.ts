@@ -29,28 +29,32 @@ interface NodeRow {
 	readonly is_alive: number;
 }
 
-const isAlive = sql<number>`state <> 'gone' and seen_at > clock_timestamp() - ${sql.lit(aliveMs)} * interval '1 millisecond'`;
+export const isAlive = sql<number>`state <> 'gone' and seen_at > clock_timestamp() - ${sql.lit(aliveMs)} * interval '1 millisecond'`;
 
 const lockNode = defineSql<NodeRow, { id: string }>(
 	(args) => sql`select instance, home, ${isAlive} as is_alive from node where id = ${args.id} for update`,
 );
 
-type ClaimArguments = Pick<NodeClaim, 'id' | 'instance' | 'home' | 'version'>;
+type ClaimArguments = Pick<NodeClaim, 'id' | 'instance' | 'home' | 'version' | 'serverKeys'>;
 
 const putNode = defineSql<never, ClaimArguments>(
-	({ id, instance, home, version }) => sql`
-		insert into node (id, instance, home, version, state, followers, started_at, seen_at)
-		values (${id}, ${instance}, ${home}, ${version}, 'serving', '[]', clock_timestamp(), clock_timestamp())
+	({ id, instance, home, version, serverKeys }) => sql`
+		insert into node (id, instance, home, version, state, followers, server_keys, started_at, seen_at)
+		values (${id}, ${instance}, ${home}, ${version}, 'serving', '[]', ${serverKeys}, clock_timestamp(), clock_timestamp())
 		on conflict (id) do update set
 			instance = excluded.instance, home = excluded.home, version = excluded.version, state = excluded.state,
-			followers = excluded.followers, started_at = excluded.started_at, seen_at = excluded.seen_at`,
+			followers = excluded.followers, server_keys = excluded.server_keys, started_at = excluded.started_at, seen_at = excluded.seen_at`,
 );
 
-type BeatArguments = Pick<NodeClaim, 'id' | 'instance'> & { readonly state: NodeState; readonly followers: string };
+type BeatArguments = Pick<NodeClaim, 'id' | 'instance'> & {
+	readonly state: NodeState;
+	readonly followers: string;
+	readonly serverKeys: string;
+};
 
 const beatNode = defineSql<never, BeatArguments>(
-	({ id, instance, state, followers }) => sql`
-		update node set seen_at = clock_timestamp(), state = ${state}, followers = ${followers}
+	({ id, instance, state, followers, serverKeys }) => sql`
+		update node set seen_at = clock_timestamp(), state = ${state}, followers = ${followers}, server_keys = ${serverKeys}
 		where id = ${id} and instance = ${instance}`,
 );
 
@@ -118,9 +122,11 @@ export async function addNode({ autocommit }: Pick<PostgresPool, 'autocommit'>, 
 export async function beat(
 	{ autocommit }: Pick<PostgresPool, 'autocommit'>,
 	{ id, instance }: NodeIdentity,
-	{ state, followers }: NodeReport,
+	{ state, followers, serverKeys }: NodeReport,
 ): Promise<boolean> {
-	return (await autocommit.run(beatNode, { id, instance, state, followers: JSON.stringify(followers) })) > 0;
+	return (
+		(await autocommit.run(beatNode, { id, instance, state, serverKeys, followers: JSON.stringify(followers) })) > 0
+	);
 }
 
 export async function readNodes(

@@ -30,7 +30,13 @@ import { addNode, beat, claimNode, countLivingNodes, forgetNodes, readNodes } fr
 import { openPostgresLease } from './postgres-lease.ts';
 import { openPostgresPool, type PostgresPool } from './postgres-pool.ts';
 import { createLeasedWriter, createPostgresWriter } from './postgres-writer.ts';
-import { claimServerKey, type ServerKeyClaim } from './server-key.ts';
+import {
+	claimServerKey,
+	readKeyFingerprint,
+	readNodeKeys,
+	replaceServerKey,
+	type ServerKeyClaim,
+} from './server-key.ts';
 import { removeOldSettingsChanges, startSettingsWatch } from './settings-watch.ts';
 
 /** Plain data, for each thread that has the database open. */
@@ -57,8 +63,13 @@ export interface PostgresDatabaseOptions extends PostgresReadsOptions {
 }
 
 export interface PostgresDatabase extends Database {
-	/** @throws {PostgresUnusableError} when the secrets in the database are sealed with another key. */
-	claimServerKey(claim: ServerKeyClaim): Promise<void>;
+	/** See `server-key.ts`. */
+	readonly serverKey: {
+		claim(claim: ServerKeyClaim): ReturnType<typeof claimServerKey>;
+		read(): ReturnType<typeof readKeyFingerprint>;
+		replace(keys: { readonly from: string; readonly to: string }): Promise<void>;
+		listOfNodes(): ReturnType<typeof readNodeKeys>;
+	};
 	/** @param holder the instance of this process, see `node-registry.ts` */
 	openJob(job: LeasedJob, holder: string): PostgresJob;
 	/** See `node-registry.ts`. */
@@ -113,7 +124,12 @@ export function openPostgresDatabase(options: PostgresDatabaseOptions): Postgres
 	return {
 		...database,
 		invalidation: { ...database.invalidation, graceMsMax, expire: options.changes.settings.increment },
-		claimServerKey: (claim) => claimServerKey(pool, options.url, claim),
+		serverKey: {
+			claim: (claim) => claimServerKey(pool, options.url, claim),
+			read: () => readKeyFingerprint(pool.reads),
+			replace: (keys) => replaceServerKey(pool, keys),
+			listOfNodes: () => readNodeKeys(pool.reads),
+		},
 		openJob(job, holder) {
 			const lease = openPostgresLease(pool, { job, holder, nowMs: readMonotonicMs });
 			const runLeased = (work: (connection: SqlConnection) => Promise<void>) =>

@@ -14,6 +14,7 @@ import { createItemReads } from './item-reads.ts';
 import { createItemWrites } from './item-writes.ts';
 import { createMaintenanceWrites } from './maintenance-writes.ts';
 import { createScrollWrites } from './scroll-writes.ts';
+import { createSealedSecrets } from './sealed-secrets.ts';
 import { createSearchEngineReads } from './search-engine-reads.ts';
 import { createSearchEngineWrites } from './search-engine-writes.ts';
 import { createSearchSettingsReads, createSearchSettingsWrites } from './search-settings.ts';
@@ -60,6 +61,7 @@ export function createSqlDatabase({ connection, writer, createEventLog, changes 
 		signIns: { ...createSignInReads(connection), ...createSignInWrites(counting) },
 		secondFactors: { ...createSecondFactorReads(connection), ...createSecondFactorWrites(counting) },
 		changes: { ...createChangeReads(connection), ...createChangeWrites(counting) },
+		sealedSecrets: createSealedSecrets(connection, counting),
 		stores: { ...createStoreReads(connection), ...createStoreWrites(counting) },
 		searchEngines: {
 			...createSearchEngineReads(connection),

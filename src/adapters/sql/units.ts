@@ -8,6 +8,7 @@ import { healthUnits } from './health.ts';
 import { itemWriteUnits } from './item-writes.ts';
 import { maintenanceUnits } from './maintenance-writes.ts';
 import { scrollUnits } from './scroll-writes.ts';
+import { sealedSecretUnits } from './sealed-secrets.ts';
 import { searchEngineUnits } from './search-engine-writes.ts';
 import { searchSettingsUnits } from './search-settings.ts';
 import { secondFactorUnits } from './second-factors.ts';
@@ -21,6 +22,7 @@ export const units = createUnitRegistry([
 	...accountUnits,
 	...signInUnits,
 	...secondFactorUnits,
+	...sealedSecretUnits,
 	...changeUnits,
 	...storeUnits,
 	...searchEngineUnits,

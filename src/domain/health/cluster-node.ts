@@ -32,7 +32,11 @@ export interface NodeClaim extends NodeIdentity {
 	/** The machine and the data directory: where nobody else can run under the same id. */
 	readonly home: string;
 	readonly version: string;
+	readonly serverKeys: string;
 }
 
 /** What a node says of itself. */
-export type NodeReport = Pick<ClusterNode, 'state' | 'followers'>;
+export interface NodeReport extends Pick<ClusterNode, 'state' | 'followers'> {
+	/** Fingerprints of the server keys that it knows, with blanks between them; the one that seals comes first. */
+	readonly serverKeys: string;
+}

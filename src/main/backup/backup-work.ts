@@ -22,7 +22,7 @@ export const backupOptions: CommandOptions = {
 	...outputOptions,
 };
 
-export type BackupSettings = Pick<Settings, 'dataDir' | 'databaseUrl' | 'zones' | 'secretKey'>;
+export type BackupSettings = Pick<Settings, 'dataDir' | 'databaseUrl' | 'zones' | 'secretKey' | 'secretKeyPrevious'>;
 
 /**
  * Told how far the work is, from 0 to 1; without a number where that is not known.

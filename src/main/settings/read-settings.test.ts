@@ -31,6 +31,7 @@ test('without variables and flags every setting has its default', () => {
 		publicRateLimitPerSecond: 20,
 		trustedProxies: [],
 		secretKey: undefined,
+		secretKeyPrevious: undefined,
 		oidcIssuer: undefined,
 		oidcClientId: undefined,
 		oidcClientSecret: undefined,

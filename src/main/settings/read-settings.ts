@@ -60,7 +60,7 @@ export function readSettings(environment: Environment, words: readonly string[])
 
 /** Combinations of settings that are invalid. */
 function findConflicts(settings: Settings): string[] {
-	return [...findDatabaseConflicts(settings), ...findProviderConflicts(settings)];
+	return [...findDatabaseConflicts(settings), ...findKeyConflicts(settings), ...findProviderConflicts(settings)];
 }
 
 function findDatabaseConflicts({ databaseUrl, secretKey, zones }: Settings): string[] {
@@ -71,6 +71,13 @@ function findDatabaseConflicts({ databaseUrl, secretKey, zones }: Settings): str
 			: []),
 		...(zones.length > 1 ? ['VITRINE_DATABASE_URL is the database of one zone: run a server for each zone'] : []),
 	];
+}
+
+function findKeyConflicts({ secretKey, secretKeyPrevious }: Settings): string[] {
+	if (secretKeyPrevious === undefined) return [];
+	if (secretKey === undefined) return ['VITRINE_SECRET_KEY_PREVIOUS needs VITRINE_SECRET_KEY, the new key'];
+	const areEqual = Buffer.from(secretKey).equals(secretKeyPrevious);
+	return areEqual ? ['VITRINE_SECRET_KEY_PREVIOUS is the same key as VITRINE_SECRET_KEY'] : [];
 }
 
 function findProviderConflicts({ oidcIssuer, oidcClientId, oidcClientSecret, oidcName }: Settings): string[] {

@@ -5,6 +5,7 @@
  */
 
 import type { ZoneName } from '../../domain/zone/zone.ts';
+import { serverKeyRows } from './server-key-rows.ts';
 import type { SettingRow } from './setting-row.ts';
 import * as kinds from './setting-values.ts';
 
@@ -27,6 +28,7 @@ export interface Settings {
 	readonly trustedProxies: readonly string[];
 	/** 32 bytes; undefined: the key file in the data directory. */
 	readonly secretKey: Uint8Array | undefined;
+	readonly secretKeyPrevious: Uint8Array | undefined;
 	/** The URL of a PostgreSQL database; undefined: a SQLite file for each zone in the data directory. */
 	readonly databaseUrl: string | undefined;
 	/** PostgreSQL connections of each thread that answers HTTP, for reads and as many for writes. */
@@ -153,14 +155,7 @@ export const settingTable: SettingTable = {
 		meaning:
 			'IP addresses and CIDR ranges of reverse proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed.',
 	},
-	secretKey: {
-		variable: 'VITRINE_SECRET_KEY',
-		flag: undefined,
-		kind: kinds.secretKey,
-		fallback: undefined,
-		defaultNote: '`secret.key` in the data directory, created at the first start',
-		meaning: 'Server key that encrypts API keys at rest: 32 bytes as 64 hex digits or as base64.',
-	},
+	...serverKeyRows,
 	databaseUrl: {
 		variable: 'VITRINE_DATABASE_URL',
 		flag: undefined,

@@ -26,14 +26,14 @@ const readId = (directory: string) => readFile(join(directory, 'node-id'), 'utf8
 
 test('a node keeps its id and its indexes', async (t) => {
 	const { directory, nodes, hasIndex } = await open(t, { ab12: 'claimed' }, 'ab12\n');
-	const [one, other] = [await claimNode(nodes, directory), await claimNode(nodes, directory)];
+	const [one, other] = [await claimNode(nodes, directory, ''), await claimNode(nodes, directory, '')];
 	assert.deepEqual([one.id, other.id, hasIndex()], ['ab12', 'ab12', true]);
 	assert.notEqual(one.instance, other.instance);
 });
 
 test('the one server that a database had takes over its positions', async (t) => {
 	const { directory, nodes, hasIndex } = await open(t, { fulltext: 'claimed' });
-	const { id } = await claimNode(nodes, directory);
+	const { id } = await claimNode(nodes, directory, '');
 	assert.deepEqual([id, await readId(directory), hasIndex()], ['fulltext', 'fulltext\n', true]);
 });
 
@@ -44,7 +44,7 @@ test('a node that was forgotten, a copy, and one whose file is damaged begin ane
 		[{}, '../../etc/passwd'],
 	] as const) {
 		const { directory, nodes, added, hasIndex } = await open(t, known, fileText);
-		const { id } = await claimNode(nodes, directory);
+		const { id } = await claimNode(nodes, directory, '');
 		assert.match(id, /^[0-9a-f]{16}$/);
 		assert.deepEqual([added.map((claim) => claim.id), await readId(directory)], [[id], `${id}\n`]);
 		assert.equal(hasIndex(), false);

@@ -26,9 +26,9 @@ const firstNodeId = 'fulltext';
 const generationNamePattern = /^\d+$/;
 
 /** @param directory of the zone */
-export async function claimNode(nodes: NodeRegistry, directory: string): Promise<NodeIdentity> {
+export async function claimNode(nodes: NodeRegistry, directory: string, serverKeys: string): Promise<NodeIdentity> {
 	const indexes = join(directory, 'search');
-	const own = { instance: randomUUID(), home: `${hostname()}:${resolve(directory)}`, version };
+	const own = { instance: randomUUID(), home: `${hostname()}:${resolve(directory)}`, version, serverKeys };
 	const id = (await readNodeId(directory)) ?? (existsSync(indexes) ? firstNodeId : undefined);
 	if (id !== undefined && (await nodes.claim({ ...own, id })) === 'claimed') {
 		await writeNodeId(directory, id);

@@ -14,6 +14,8 @@ export interface NodeJournal {
 export interface HeartbeatOptions {
 	readonly node: NodeIdentity;
 	readonly onTrouble: (error: unknown) => void;
+	/** As `NodeReport` has them. */
+	readonly describeKeys: () => string;
 	/** Called once; nothing is told any more. */
 	readonly onReplaced: (error: Error) => void;
 }
@@ -24,7 +26,7 @@ const ownRight = { hold: async () => 1, release: async () => undefined };
 
 export function startHeartbeat(
 	nodes: NodeJournal,
-	{ node, onTrouble, onReplaced }: HeartbeatOptions,
+	{ node, onTrouble, describeKeys, onReplaced }: HeartbeatOptions,
 ): Cluster & { stop(): Promise<void> } {
 	let state: NodeState = 'serving';
 	let readFollowers: () => Promise<readonly FollowerState[]> = async () => [];
@@ -32,7 +34,7 @@ export function startHeartbeat(
 
 	async function beat(): Promise<void> {
 		const followers = state === 'serving' ? await readFollowers() : [];
-		if (isReplaced || (await nodes.beat(node, { state, followers }))) return;
+		if (isReplaced || (await nodes.beat(node, { state, followers, serverKeys: describeKeys() }))) return;
 		isReplaced = true;
 		onReplaced(
 			new Error(

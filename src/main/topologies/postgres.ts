@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { listServerKeys } from '../../adapters/crypto/server-keys.ts';
 import { removeNodeId } from '../../adapters/data-directory/node-file.ts';
 import { type HintListener, startHintListener } from '../../adapters/postgres/hint-listener.ts';
 import {
@@ -23,6 +24,7 @@ import { createSharedTime, openSharedTime } from '../../lib/shared-time.ts';
 import type { JobAccess, LeasedJob } from '../../ports/lease.ts';
 import { toKeyFingerprint } from '../server-key-fingerprint.ts';
 import { claimNode } from './claim-node.ts';
+import { adoptFingerprint, describeServerKeys, followServerKey } from './follow-server-key.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import type { OpenStore, OpenStoreOptions } from './topology.ts';
 
@@ -58,7 +60,7 @@ const ignore = () => undefined;
 export async function openPostgresStore(
 	options: OpenStoreOptions & { readonly url: string },
 ): Promise<OpenStore<PostgresAddress, PostgresLink>> {
-	const { url, settings, zone, secretKey, onTrouble, onLost } = options;
+	const { url, settings, zone, serverKeys, onTrouble, onLost } = options;
 	const timeouts = { connectTimeoutMs, lockTimeoutMs: schemaLockTimeoutMs };
 	await preparePostgresDatabase({ url, nowMs: clock.nowMs(), ...timeouts });
 	const connections = { url, deadlineMs: settings.storeTimeoutMs, connectionsMax: settings.databaseConnectionsMax };
@@ -66,26 +68,29 @@ export async function openPostgresStore(
 	const changes = { items: createSharedCounter(), settings: createSharedCounter(), settingsTrueAt };
 	const database = openPostgresDatabase({ ...toOptions(connections), changes });
 	try {
-		await database.claimServerKey({ fingerprint: toKeyFingerprint(secretKey), isNew: settings.isServerKeyNew });
+		const fingerprints = listServerKeys(serverKeys).map(toKeyFingerprint);
+		adoptFingerprint(serverKeys, await database.serverKey.claim({ fingerprints, isNew: settings.isServerKeyNew }));
 	} catch (error) {
 		await database.close();
 		throw error;
 	}
 	const directory = join(settings.dataDir, zone);
-	const node = await claimNode(database.nodes, directory).catch(async (error) => {
+	const describeKeys = () => describeServerKeys(serverKeys);
+	const node = await claimNode(database.nodes, directory, describeKeys()).catch(async (error) => {
 		await database.close();
 		throw error;
 	});
 	const openJob = (job: LeasedJob) => database.openJob(job, node.instance);
 	const maintenance = startMaintenance(openJob, settings.eventRetentionDays, onTrouble);
 	const cluster = startHeartbeat(database.nodes, {
-		...{ node, onTrouble },
+		...{ node, onTrouble, describeKeys },
 		onReplaced(error) {
 			// The next process with this data directory is a new node.
 			void removeNodeId(directory).finally(() => onLost(error));
 		},
 	});
 	const watch = database.watchSettings(settingsTrueAt);
+	const keys = followServerKey({ serverKeys, read: database.serverKey.read, onTrouble });
 	let listener: HintListener | undefined;
 	return {
 		database,
@@ -112,7 +117,7 @@ export async function openPostgresStore(
 		},
 		...{ follower: node.id, openJob, cluster },
 		async close() {
-			await Promise.all([watch.stop(), maintenance.stop(), cluster.stop(), listener?.close()]);
+			await Promise.all([watch.stop(), maintenance.stop(), keys.stop(), cluster.stop(), listener?.close()]);
 			await database.close();
 		},
 	};

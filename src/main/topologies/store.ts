@@ -16,6 +16,7 @@ import type { Database } from '../../ports/database.ts';
 import type { JobAccess, LeasedJob } from '../../ports/lease.ts';
 import type { BackupSettings, NoteProgress } from '../backup/backup-work.ts';
 import type { StoreEnd } from '../migration/store-end.ts';
+import type { RotationResult } from '../server-key/rotation-error.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { EmbeddedAddress, EmbeddedLink } from './embedded.ts';
 import type { PostgresAddress, PostgresLink } from './postgres.ts';
@@ -39,6 +40,11 @@ const backups = {
 const moves = {
 	sqlite: () => import('./embedded-move.ts'),
 	postgres: () => import('./postgres-move.ts'),
+};
+
+const rotations = {
+	sqlite: () => import('./embedded-rotation.ts'),
+	postgres: () => import('./postgres-rotation.ts'),
 };
 
 function toStoreName({ databaseUrl }: BackupSettings): BackedUpStore {
@@ -71,6 +77,11 @@ export async function restoreStore(
 	// Indexes and models are there with either store, and must not be of other data.
 	(await backups.sqlite()).checkIsEmpty(settings.dataDir);
 	await (await backups[store]()).restore(settings, backup, noteProgress);
+}
+
+/** @throws {Error} with a message for the operator */
+export async function rotateServerKey(settings: BackupSettings, noteProgress: NoteProgress): Promise<RotationResult> {
+	return (await rotations[toStoreName(settings)]()).rotate(settings, noteProgress);
 }
 
 /** For a move to the other kind of store. @throws {Error} with a message for the operator */

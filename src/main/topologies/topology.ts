@@ -2,6 +2,7 @@
 
 import type { MessagePort } from 'node:worker_threads';
 import type { BackupManifest } from '../../adapters/backup/backup-manifest.ts';
+import type { ServerKeys } from '../../adapters/crypto/server-keys.ts';
 import type { ClusterNode } from '../../domain/health/cluster-node.ts';
 import type { FollowerState } from '../../domain/health/follower-state.ts';
 import type { ZoneName } from '../../domain/zone/zone.ts';
@@ -13,7 +14,7 @@ import type { Settings } from '../settings/settings.ts';
 export interface OpenStoreOptions {
 	readonly settings: Settings;
 	/** Seals the secrets in the store. */
-	readonly secretKey: Uint8Array;
+	readonly serverKeys: ServerKeys;
 	readonly zone: ZoneName;
 	/** Called once when writes have become impossible for good. */
 	readonly onLost: (error: Error) => void;
