@@ -21,6 +21,7 @@ import type { FromHttpThread, HttpThreadData, ToHttpThread } from './http-thread
 import { type JoinedZone, joinZone } from './join-zone.ts';
 import { createJoinLimiter } from './joint-limits.ts';
 import { openLocator } from './open-locator.ts';
+import { traceThread } from './trace-thread.ts';
 
 assert(parentPort, 'this file is the code of a thread');
 collectAtRest();
@@ -31,6 +32,7 @@ const logger = pino(
 	{ level: settings.logLevel, base: { pid: process.pid, hostname: hostname(), thread: threadNumber } },
 	{ write: (line) => tell({ kind: 'log', line }) },
 );
+const stopTracing = await traceThread('http', (problem) => logger.warn(problem));
 const metrics = createPrometheusMetrics(threadNumber);
 const locator = await openLocator(settings, logger);
 const states = createThreadCalls<ServerState>({ nowMs: readMonotonicMs });
@@ -108,5 +110,6 @@ async function stop(): Promise<void> {
 	await parser.close();
 	await Promise.all(zones.map((zone) => zone.close()));
 	locator.close();
+	await stopTracing();
 	control.close();
 }

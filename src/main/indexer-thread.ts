@@ -20,6 +20,7 @@ import { createThreadCalls } from '../lib/thread-rpc.ts';
 import { toError } from '../lib/thrown.ts';
 import type { ItemRepository } from '../ports/item-repository.ts';
 import { openReads, type StoreAddress } from './topologies/store.ts';
+import { traceThread } from './trace-thread.ts';
 
 export interface IndexerThreadData {
 	readonly store: StoreAddress;
@@ -47,6 +48,7 @@ assert(parentPort, 'the indexer runs in a thread of its own');
 collectAtRest();
 const port = parentPort;
 const { store, directory, follower, limits } = workerData as IndexerThreadData;
+const stopTracing = await traceThread('indexer');
 const reads = await openReads(store);
 const moves = createThreadCalls<Awaited<ReturnType<MoveFollower>>>({ nowMs: readMonotonicMs });
 const readers: MessagePort[] = [];
@@ -111,5 +113,6 @@ async function stop(): Promise<void> {
 	await Promise.all([indexer.stop(), queryFollower.stop(), lessonFollower.stop()]);
 	await reads.close();
 	for (const reader of readers) reader.close();
+	await stopTracing();
 	port.close();
 }

@@ -71,6 +71,7 @@ import type { SearchLink } from './start-indexer.ts';
 import { startMaintenance } from './start-maintenance.ts';
 import { startStatisticsThread } from './start-statistics.ts';
 import { openStore } from './topologies/store.ts';
+import { traceJobs, tracePorts, traceServices } from './trace-services.ts';
 import { startZoneIndexer } from './zone-indexer.ts';
 import { createZoneLimitMemory, openZoneLimits, type ZoneLimits } from './zone-limits.ts';
 import {
@@ -232,7 +233,7 @@ function openQueues(
 	const { close, ...queues } = openZoneQueues(database, parts);
 	closers.defer(close);
 	const { settings, logger, clock, openJob } = parts;
-	const maintenance = startMaintenance({ ...{ clock, logger, openJob }, ...settings });
+	const maintenance = startMaintenance({ ...{ clock, logger, openJob: traceJobs(openJob) }, ...settings });
 	closers.defer(maintenance.stop);
 	return queues;
 }
@@ -253,7 +254,8 @@ export interface ServiceParts extends ZoneEnvironment, ZoneQueues {
 }
 
 /** The use cases of one HTTP thread on a zone. */
-export function createServices(zone: ZoneName, parts: ServiceParts): ZoneServices {
+export function createServices(zone: ZoneName, untraced: ServiceParts): ZoneServices {
+	const parts = tracePorts(untraced);
 	const { database, clock, limits, metrics, logger, prepare } = parts;
 	const prepareReplacement = (hashid: string, name: string) => prepare(hashid, name, { kind: 'temporary' });
 	const { searchEngines, items, events } = database;
@@ -268,7 +270,7 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 	const widgetEvents = createWidgetEvents({ events, queue: parts.eventQueue, randomness, clock, onFailure });
 	const reports = createReportServices(parts, known);
 	const widgets = createWidgets({ stores, searchEngines, randomness, clock });
-	return {
+	return traceServices({
 		zone,
 		...createAccountServices(zone, { ...parts, findKeyByDigest: known.accounts.findKeyByDigest, randomness }),
 		stores: createStores({ stores, randomness, clock }),
@@ -332,7 +334,7 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 			await database.check();
 			return parts.readSearchProgress?.();
 		},
-	};
+	});
 }
 
 /** Caches what every call reads, and what most calls read. */

@@ -17,6 +17,7 @@ import { collectAtRest } from '../lib/reclaim-memory.ts';
 import { toError } from '../lib/thrown.ts';
 import type { ToFollowerThread } from './start-follower-thread.ts';
 import { openReads, type StoreAddress } from './topologies/store.ts';
+import { traceThread } from './trace-thread.ts';
 
 export interface RecommenderThreadData {
 	readonly store: StoreAddress;
@@ -29,6 +30,7 @@ assert(parentPort, 'the recommender runs in a thread of its own');
 collectAtRest();
 const port = parentPort;
 const { store, directory, limits } = workerData as RecommenderThreadData;
+const stopTracing = await traceThread('recommender');
 const reads = await openReads(store);
 const clients: MessagePort[] = [];
 
@@ -73,5 +75,6 @@ async function stop(): Promise<void> {
 	await follower.stop();
 	await reads.close();
 	for (const client of clients) client.close();
+	await stopTracing();
 	port.close();
 }

@@ -37,6 +37,7 @@ import type { Settings } from './settings/settings.ts';
 import { startHttpThreads } from './start-http-threads.ts';
 import { watchOwnStopSignals } from './stop-signals.ts';
 import { hasAccounts, prepareStores } from './topologies/store.ts';
+import { traceThread } from './trace-thread.ts';
 import { version } from './version.ts';
 
 /** How long requests that are being answered may take after the server was told to stop. */
@@ -98,6 +99,7 @@ async function startServer(
 	try {
 		const lock = lockDataDirectory(settings.dataDir);
 		closers.push(() => lock.release());
+		closers.push(await traceThread('main', (problem) => logger.warn(problem)));
 		const lost = Promise.withResolvers<'lost'>();
 		const lose = (what: string) => (error: Error) => {
 			logger.fatal({ err: error }, what);

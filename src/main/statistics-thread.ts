@@ -10,6 +10,7 @@ import { toError } from '../lib/thrown.ts';
 import type { Settings } from './settings/settings.ts';
 import type { ToFollowerThread } from './start-follower-thread.ts';
 import { joinJob, type StoreLink } from './topologies/store.ts';
+import { traceThread } from './trace-thread.ts';
 
 export interface StatisticsThreadData {
 	readonly store: StoreLink;
@@ -27,6 +28,7 @@ collectAtRest();
 yieldToOtherThreads();
 const port = parentPort;
 const { store, settings } = workerData as StatisticsThreadData;
+const stopTracing = await traceThread('statistics');
 const { lease, database } = await joinJob(store, settings, 'statistics');
 const follower = startStatisticsFollower({
 	...{ events: database.events, statistics: database.statistics },
@@ -43,5 +45,6 @@ port.on('message', (message: ToFollowerThread) => {
 async function stop(): Promise<void> {
 	await follower.stop();
 	await database.close();
+	await stopTracing();
 	port.close();
 }

@@ -22,6 +22,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { FailureError, fail } from '../../lib/failure.ts';
+import { carryTrace, continueTrace, isTracing, type TraceCarrier, traceCall } from '../../lib/tracing.ts';
 import type { GroupedWork } from '../../ports/unit-of-work.ts';
 import type { SqlUnit, Transaction } from '../sql/unit-of-work.ts';
 
@@ -68,6 +69,8 @@ interface WaitingCall<Args, Result> {
 	readonly args: Args;
 	readonly sinceMs: number;
 	readonly done: PromiseWithResolvers<Result>;
+	/** What it is part of, if that is traced. */
+	readonly trace: TraceCarrier | undefined;
 }
 
 interface RunningGroup {
@@ -112,7 +115,8 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
 		const before = Promise.all(lane.running.map(({ ended }) => ended));
 		const running = { callCount: group.length, isOnShortcut: false, ended: Promise.resolve() };
 		lane.running.push(running);
-		running.ended = runGroup({ name, unit: lane.unit, group, running, before }, options).then(() => {
+		const work = { name, unit: lane.unit, group, running, before };
+		running.ended = traceGroup(work, () => runGroup(work, options)).then(() => {
 			lane.running = lane.running.filter((each) => each !== running);
 			advance(name, lane);
 		});
@@ -131,7 +135,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
 			const lane = busy ?? { unit, waiting: [], running: [] };
 			if (lane.waiting.length >= options.waitersMax) throw new FailureError(fail('overloaded').failure);
 			const done = Promise.withResolvers<Result>();
-			lane.waiting.push({ args, sinceMs: performance.now(), done });
+			lane.waiting.push({ args, sinceMs: performance.now(), done, trace: carryTrace() });
 			if (busy === undefined) {
 				lanes.set(name, lane);
 				// Calls of the same turn of the event loop are in the first group already.
@@ -181,6 +185,17 @@ interface GroupRun<Args extends readonly unknown[], Result> {
 	readonly running: RunningGroup;
 	/** The end of the groups that were sent earlier: what has no shortcut waits for them. */
 	readonly before: Promise<unknown>;
+}
+
+/** Part of the first call that is traced, with links to the others. */
+function traceGroup<Args extends readonly unknown[], Result>(
+	{ unit, group }: GroupRun<Args, Result>,
+	work: () => Promise<void>,
+): Promise<void> {
+	if (!isTracing()) return work();
+	const [parent, ...links] = group.flatMap(({ trace }) => (trace === undefined ? [] : [trace]));
+	if (parent === undefined) return continueTrace(undefined, work);
+	return traceCall({ name: unit.name, parent, links, attributes: { 'vitrine.calls': group.length } }, work);
 }
 
 /** Never rejects: what goes wrong is what the callers get. */

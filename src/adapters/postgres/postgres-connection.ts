@@ -19,6 +19,7 @@ import {
 	type SqlValue,
 } from '../sql/query.ts';
 import type { SqlConnection } from '../sql/sql-connection.ts';
+import { type StatementSource, traceStatement } from '../sql/trace-statement.ts';
 import type { BinaryArray } from './binary-array.ts';
 import { toEscapedText } from './escaped-text.ts';
 import { bindBatch, compileBatch } from './postgres-batches.ts';
@@ -84,11 +85,22 @@ function createByteHolder(client: pg.ClientBase): () => void {
 	};
 }
 
+function toSource(client: pg.ClientBase): StatementSource {
+	const { host, port, database } = client as Partial<pg.Client>;
+	return {
+		'db.system.name': 'postgresql',
+		...(database !== undefined && { 'db.namespace': database }),
+		...(host !== undefined && { 'server.address': host }),
+		...(port !== undefined && { 'server.port': port }),
+	};
+}
+
 export function createPostgresConnection(
 	client: pg.ClientBase,
 	{ isDirect, transactionSettings }: PostgresConnectionOptions,
 ): SqlConnection {
 	const holdBytes = createByteHolder(client);
+	const source = toSource(client);
 	let isInTransaction = false;
 	/** The answer to the last statement of the transaction, which nothing waits for but its commit. */
 	let lastAnswer: Promise<unknown> = Promise.resolve();
@@ -112,7 +124,8 @@ export function createPostgresConnection(
 		const config = { text: statement.sql, values: values.map(toBound) };
 		holdBytes();
 		try {
-			return takeAnswer(await client.query(isDirect ? { ...config, name: statement.name } : config));
+			const query = isDirect ? { ...config, name: statement.name } : config;
+			return takeAnswer(await traceStatement(source, statement.sql, () => client.query(query)));
 		} catch (error) {
 			throw toPostgresFailure(error);
 		}
@@ -139,7 +152,7 @@ export function createPostgresConnection(
 			let outcome: string;
 			holdBytes();
 			try {
-				const { command } = await client.query('commit');
+				const { command } = await traceStatement(source, 'commit', () => client.query('commit'));
 				outcome = command;
 			} catch (error) {
 				throw toDoubtfulFailure(error);

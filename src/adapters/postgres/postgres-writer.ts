@@ -3,6 +3,7 @@
  * repeats those that a deadlock or a conflict ended. A unit of one statement needs no transaction around it, and so only
  * one round trip. Followers get a hint after each commit.
  */
+import { isPartOfCall, traceCall } from '../../lib/tracing.ts';
 import { itemWrite } from '../sql/item-writes.ts';
 import {
 	type AnyUnit,
@@ -29,10 +30,12 @@ export function createLeasedWriter(
 ): Writer {
 	return {
 		async run(unit, ...args) {
-			const result = await pool.runInTransaction(async (connection) => {
-				await lease.check(connection);
-				return unit.work(createTransaction(connection, postgresDialect), ...args);
-			});
+			const result = await traceUnit(unit, () =>
+				pool.runInTransaction(async (connection) => {
+					await lease.check(connection);
+					return unit.work(createTransaction(connection, postgresDialect), ...args);
+				}),
+			);
 			noteChange(hints, unit);
 			return result;
 		},
@@ -63,7 +66,7 @@ export function createPostgresWriter(
 		async run(unit, ...args) {
 			const { grouped } = unit;
 			const result = await (grouped === undefined
-				? run(unit, (tx) => unit.work(tx, ...args))
+				? traceUnit(unit, () => run(unit, (tx) => unit.work(tx, ...args)))
 				: groups.run({ ...unit, grouped }, args));
 			noteChange(hints, unit);
 			return result;
@@ -74,6 +77,10 @@ export function createPostgresWriter(
 			await pool.close();
 		},
 	};
+}
+
+function traceUnit<T>({ name }: Pick<AnyUnit, 'name'>, work: () => Promise<T>): Promise<T> {
+	return isPartOfCall() ? traceCall({ name }, work) : work();
 }
 
 function noteChange(hints: HintSender, { log, invalidates }: Pick<AnyUnit, 'log' | 'invalidates'>): void {

@@ -9,6 +9,7 @@ import type { FromRecommender, Question, ToRecommender } from '../../followers/r
 import { FailureError, fail } from '../../lib/failure.ts';
 import { readMonotonicMs } from '../../lib/monotonic-time.ts';
 import { createThreadCalls, type ThreadCalls } from '../../lib/thread-rpc.ts';
+import { carryTrace } from '../../lib/tracing.ts';
 import type { CandidateAnswer, Recommender, RecommenderState } from '../../ports/recommender.ts';
 
 export interface RecommenderClient {
@@ -48,7 +49,9 @@ export function createRecommenderClient(options: RecommenderClientOptions = {}):
 	return {
 		recommender: {
 			findCandidates: (request) =>
-				client.questions.ask((id) => gather(client, { id, request, deadlineMs: nowMs() + timeoutMs })),
+				client.questions.ask((id) =>
+					gather(client, { id, request, deadlineMs: nowMs() + timeoutMs, trace: carryTrace() }),
+				),
 			readState: () => client.states.ask((id) => send(client, { kind: 'state', id })),
 			rebuild: () => client.rebuilds.ask((id) => send(client, { kind: 'rebuild', id })),
 		},

@@ -31,6 +31,8 @@ export interface SqliteDatabaseOptions
 		WriteBounds {
 	/** The database file, in an existing directory that this process has locked. */
 	readonly file: string;
+	/** Of the program, for traces. */
+	readonly version?: string;
 	/** Called once when writes have become impossible for good: the process should end, and be restarted. */
 	readonly onLost?: (error: Error) => void;
 }
@@ -62,7 +64,7 @@ export async function openSqliteDatabase(options: SqliteDatabaseOptions): Promis
 	// Migrates here, so that an error rejects this call; the thread then finds the file ready.
 	await openWriteConnection(file, writerOptions).close();
 	const writer = startWriterThread({
-		data: { file, options: writerOptions },
+		data: { file, options: writerOptions, version: options.version ?? '' },
 		...toQueueBounds(options),
 		onLost: (error) => onLost?.(error),
 	});

@@ -8,6 +8,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { BatchQuery, BatchRow } from '../sql/batch-query.ts';
 import { bindArguments, type Query, type QueryArguments, type SqlValue } from '../sql/query.ts';
 import type { SqlConnection } from '../sql/sql-connection.ts';
+import { type StatementSource, traceStatementStep } from '../sql/trace-statement.ts';
 import { batchRowsMax, bindBatch, toBatchSize } from './sqlite-batches.ts';
 import { toSqliteFailure } from './sqlite-failure.ts';
 import { type Bound, createSqliteStatements, type PreparedQuery } from './sqlite-statements.ts';
@@ -25,6 +26,8 @@ export interface SqliteConnectionOptions {
 /** Pages that one call of `returnSpace` returns: 16 MB at 4 KB a page. */
 const pagesReturnedMax = 4096;
 
+const source: StatementSource = { 'db.system.name': 'sqlite' };
+
 /** Wraps an open database, which belongs to the connection from now on. */
 export function createSqliteConnection(raw: DatabaseSync, options: SqliteConnectionOptions = {}): SqliteConnection {
 	const statements = createSqliteStatements(raw);
@@ -33,7 +36,7 @@ export function createSqliteConnection(raw: DatabaseSync, options: SqliteConnect
 	function execute(sql: Bound): void {
 		guard(() => {
 			beforeStatement?.(sql);
-			statements.ofBound(sql).run();
+			traceStatementStep(source, sql, () => statements.ofBound(sql).run());
 		});
 	}
 
@@ -46,7 +49,7 @@ export function createSqliteConnection(raw: DatabaseSync, options: SqliteConnect
 		return guard(() => {
 			const text = statements.ofQuery(query);
 			beforeStatement?.(text.sql);
-			return use(text, bindArguments(text, args));
+			return traceStatementStep(source, text.sql, () => use(text, bindArguments(text, args)));
 		});
 	}
 
@@ -66,7 +69,8 @@ export function createSqliteConnection(raw: DatabaseSync, options: SqliteConnect
 				const size = toBatchSize(part.length);
 				const text = statements.ofBatch(query, size);
 				beforeStatement?.(text.sql);
-				answers.push(use(text, bindBatch(query, { size, rows: part, args, text })));
+				const values = bindBatch(query, { size, rows: part, args, text });
+				answers.push(traceStatementStep(source, text.sql, () => use(text, values)));
 			}
 			return answers;
 		});

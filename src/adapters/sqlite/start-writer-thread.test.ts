@@ -9,7 +9,7 @@ import { startWriterThread } from './start-writer-thread.ts';
 test('a thread that ends by itself fails waiting and later calls, and reports that once', async () => {
 	const lost: Error[] = [];
 	const writer = startWriterThread({
-		data: { file: join('no', 'such', 'directory', 'vitrine.db'), options: { cacheBytesMax: 1_000_000 } },
+		data: { file: join('no', 'such', 'directory', 'vitrine.db'), version: '', options: { cacheBytesMax: 1_000_000 } },
 		deadlineMs: neverMs,
 		queuedCallsMax: 10,
 		queuedBytesMax: 10_000,

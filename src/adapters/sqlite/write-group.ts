@@ -6,8 +6,9 @@
  * and costs double work only when something goes wrong, which is rare.
  */
 import { type FailureCode, FailureError } from '../../lib/failure.ts';
+import { isTracing, type TraceCarrier, traceCall } from '../../lib/tracing.ts';
 import type { SqlConnection } from '../sql/sql-connection.ts';
-import { type AnyUnit, createTransaction, performUnit } from '../sql/unit-of-work.ts';
+import { type AnyUnit, createTransaction, performUnit, type Transaction } from '../sql/unit-of-work.ts';
 import { indexCarts } from './sqlite-carts.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 
@@ -20,6 +21,8 @@ export interface WriteCall {
 	readonly byteCount: number;
 	/** Calls of different lanes are run in turn. */
 	readonly lane: string;
+	/** What it is part of; undefined when that is not traced. */
+	readonly trace?: TraceCarrier | undefined;
 }
 
 /** The outcome of a call, as plain data. */
@@ -63,15 +66,29 @@ async function runInTransaction(
 	const tx = createTransaction(connection, sqliteDialect);
 	try {
 		const answers: WriteAnswer[] = [];
-		for (const call of calls) answers.push({ id: call.id, value: await performUnit(call.unit, tx, call.args) });
+		for (const call of calls) answers.push({ id: call.id, value: await perform(call, tx) });
 		await indexCarts(connection);
-		await connection.commit();
+		await commit(connection, calls);
 		return answers;
 	} catch (error) {
 		// If this fails, too, its error is the more serious one and replaces the first.
 		await connection.rollback();
 		throw error;
 	}
+}
+
+function perform(call: WriteCall, tx: Transaction): Promise<unknown> {
+	const work = () => performUnit(call.unit, tx, call.args);
+	const { unit, trace } = call;
+	return trace === undefined ? work() : traceCall({ name: unit.name, parent: trace }, work);
+}
+
+/** One wait for the disk, for all of them: part of the first that is traced, with links to the others. */
+function commit(connection: SqlConnection, calls: readonly WriteCall[]): Promise<void> {
+	const [parent, ...links] = isTracing() ? calls.flatMap(({ trace }) => (trace === undefined ? [] : [trace])) : [];
+	if (parent === undefined) return connection.commit();
+	const attributes = { 'vitrine.calls': calls.length };
+	return traceCall({ name: 'group commit', parent, links, attributes }, () => connection.commit());
 }
 
 function toWriteError(error: unknown): WriteError {

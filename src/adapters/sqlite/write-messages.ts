@@ -9,6 +9,7 @@
  * A message costs some microseconds, and each object in it one more. Thousands of events a second are sent, so every
  * object counts.
  */
+import { isTracing, type TraceCarrier } from '../../lib/tracing.ts';
 import type { Travel } from '../../ports/unit-of-work.ts';
 import type { AnyUnit, UnitRegistry } from '../sql/unit-of-work.ts';
 import type { WriteAnswer, WriteCall } from './write-group.ts';
@@ -31,7 +32,12 @@ interface FlatRun {
 	readonly values: unknown[];
 }
 
-export type PostedCalls = readonly (ClonedCall | FlatRun | string)[];
+/** Which calls are traced: id and carrier alternate. The first part of a message, if any of its calls is. */
+interface CallTraces {
+	readonly traces: readonly (number | TraceCarrier)[];
+}
+
+export type PostedCalls = readonly (ClonedCall | FlatRun | CallTraces | string)[];
 
 export interface PostedAnswers {
 	/** Id and value alternate. */
@@ -45,9 +51,11 @@ type PackedCall = readonly [id: number, unit: string, byteCount: number, lane: s
 
 /** Packs the calls in their order, for `unpackCalls`. */
 export function packCalls(calls: readonly QueuedCall[]): PostedCalls {
-	const posted: (ClonedCall | FlatRun | string)[] = [];
+	const posted: (ClonedCall | FlatRun | CallTraces | string)[] = [];
+	const traces = isTracing() ? calls.flatMap(({ id, trace }) => (trace === undefined ? [] : [id, trace])) : [];
+	if (traces.length > 0) posted.push({ traces });
 	for (let index = 0; index < calls.length; ) {
-		const { args, unit, ...rest } = calls[index] as QueuedCall;
+		const { args, unit, trace: _, ...rest } = calls[index] as QueuedCall;
 		let end = index + 1;
 		if (typeof args === 'string') {
 			while (typeof calls[end]?.args === 'string') end += 1;
@@ -77,16 +85,22 @@ function toFlatRun({ name }: QueuedCall['unit'], width: number, run: readonly Qu
 /** @throws {Error} when a call names no unit of the registry. */
 export function unpackCalls(posted: PostedCalls, registry: UnitRegistry): WriteCall[] {
 	const calls: WriteCall[] = [];
+	const traces = new Map<number, TraceCarrier>();
 	for (const part of posted) {
 		if (typeof part === 'string') {
 			const run: readonly PackedCall[] = JSON.parse(part);
 			for (const [id, unit, byteCount, lane, args] of run) {
 				calls.push({ id, unit: findUnit(registry, unit), byteCount, lane, args });
 			}
-		} else if ('values' in part) unpackFlatRun(part, findUnit(registry, part.unit), calls);
+		} else if ('traces' in part) noteTraces(part, traces);
+		else if ('values' in part) unpackFlatRun(part, findUnit(registry, part.unit), calls);
 		else calls.push({ ...part, unit: findUnit(registry, part.unit) });
 	}
-	return calls;
+	return traces.size === 0 ? calls : calls.map((call) => ({ ...call, trace: traces.get(call.id) }));
+}
+
+function noteTraces({ traces }: CallTraces, known: Map<number, TraceCarrier>): void {
+	for (let at = 0; at < traces.length; at += 2) known.set(traces[at] as number, traces[at + 1] as TraceCarrier);
 }
 
 function findUnit(registry: UnitRegistry, name: string): AnyUnit {

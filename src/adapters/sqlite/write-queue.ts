@@ -10,6 +10,7 @@
 import assert from 'node:assert/strict';
 import { FailureError, fail } from '../../lib/failure.ts';
 import { createNumberedQueue } from '../../lib/numbered-queue.ts';
+import { carryTrace } from '../../lib/tracing.ts';
 import type { Travel } from '../../ports/unit-of-work.ts';
 import type { SqlUnit, UnitRegistry, Writer } from '../sql/unit-of-work.ts';
 import type { WriteAnswer, WriteError } from './write-group.ts';
@@ -108,7 +109,7 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
 				const resolve = (value: unknown) => resolveResult(value as Result);
 				const id = waiting.put({ resolve, reject, byteCount, deadlineAtMs: performance.now() + deadlineMs });
 				if (timer === undefined) setTimer();
-				gathered.push({ id, unit, args: packed, byteCount, lane });
+				gathered.push({ id, unit, args: packed, byteCount, lane, trace: carryTrace() });
 				if (gathered.length >= postedCallsMax) flush();
 				else if (gathered.length === 1) setImmediate(flush);
 			});

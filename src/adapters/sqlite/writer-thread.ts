@@ -9,9 +9,11 @@
  * alternate.
  */
 import assert from 'node:assert/strict';
+import { env } from 'node:process';
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { collectAtRest } from '../../lib/reclaim-memory.ts';
 import { units } from '../sql/units.ts';
+import { startTracing } from '../tracing/start-tracing.ts';
 import { createFairQueue, type WaitingCall } from './fair-queue.ts';
 import { openWriteConnection, type SqliteFileOptions } from './sqlite-file.ts';
 import { runGroup, type WriteAnswer } from './write-group.ts';
@@ -20,6 +22,8 @@ import { type PostedCalls, packAnswers, unpackCalls } from './write-messages.ts'
 export interface WriterThreadData {
 	readonly file: string;
 	readonly options: Omit<SqliteFileOptions, 'beforeStatement'>;
+	/** Of the program, for traces. */
+	readonly version: string;
 }
 
 /** Calls to run, another client, or null to close the connection and end the thread. */
@@ -28,7 +32,12 @@ export type WriterMessage = PostedCalls | { readonly client: MessagePort } | nul
 assert(parentPort, 'the writer runs in a thread of its own');
 collectAtRest();
 const owner = parentPort;
-const { file, options } = workerData as WriterThreadData;
+const { file, options, version } = workerData as WriterThreadData;
+const stopTracing = await startTracing({
+	...{ environment: env, thread: 'writer', version },
+	// The threads that call this one send to the same receiver, and have a log.
+	onTrouble: () => undefined,
+});
 const connection = openWriteConnection(file, options);
 const clients: MessagePort[] = [];
 const queue = createFairQueue<MessagePort>();
@@ -69,6 +78,7 @@ async function run(): Promise<void> {
 	isRunning = false;
 	if (isClosing) {
 		await connection.close();
+		await stopTracing();
 		owner.close();
 	}
 }

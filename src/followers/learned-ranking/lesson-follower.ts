@@ -42,6 +42,7 @@ export function startLessonFollower(options: AggregateFollowerOptions<LessonEven
 			const learnerOptions = { toQuery, searchesMax: () => toShare(searchesPerEngineMax, searchesMax) };
 			const restore = (rows?: LearnerRows) => openClickLearner(learnerOptions, rows);
 			return {
+				name: 'learned rankings',
 				kinds: learnedKinds,
 				create: () => restore(),
 				count(learner, event) {

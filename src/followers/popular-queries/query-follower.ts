@@ -20,6 +20,7 @@ export function startQueryFollower(options: AggregateFollowerOptions<LoggedQuery
 	return startAggregateFollower(
 		options,
 		(countEngines): AggregateDefinition<LoggedQuery, PastQueries, QueriesMessage> => ({
+			name: 'popular queries',
 			kinds: ['search'],
 			create: createPastQueries,
 			count: createQueryCounter(countEngines),

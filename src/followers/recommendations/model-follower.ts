@@ -16,6 +16,7 @@ import type { RecommenderState } from '../../ports/recommender.ts';
 import { isModelKind } from '../../recommend/engine-model.ts';
 import { createFollower } from '../runtime/follower.ts';
 import type { FollowerDefinition } from '../runtime/follower-definition.ts';
+import { traceBatch } from '../runtime/trace-batch.ts';
 import { applyMissed, forgetErased, openModel, readMissed, startOver, takeModel } from './build-models.ts';
 import { cleanModels } from './clean-models.ts';
 import {
@@ -106,6 +107,9 @@ function define(state: ModelState): FollowerDefinition<string, string, ModelStre
 		open: (hashid) => openModel(state, hashid),
 		opened: () => undefined,
 		read: (stream) => readMissed(state, stream),
+		describe: ({ key: hashid }, { changes }) => ({
+			...{ follower: 'a model that was behind', changeCount: changes.length, changes, hashid },
+		}),
 		apply: (stream, batch) => applyMissed(state, stream, batch),
 		lost: async () => undefined,
 		take: (stream) => takeModel(state, stream),
@@ -130,12 +134,21 @@ function define(state: ModelState): FollowerDefinition<string, string, ModelStre
 }
 
 async function pollEvents(state: ModelState): Promise<'more' | 'end'> {
+	const batch = await state.feed.read(state.position, eventsPerSliceMax);
+	const { changes } = batch;
+	const describe = () => ({ follower: 'models', changeCount: changes.length, changes });
+	await traceBatch(describe, () => applyEvents(state, changes));
+	// The events after the last one that concerns the models are done as well.
+	state.position = batch.position;
+	return batch.isEnd ? 'end' : 'more';
+}
+
+async function applyEvents(state: ModelState, events: ModelBatch['changes']): Promise<void> {
 	const { follower, options } = state;
 	const { streams } = follower;
-	const batch = await state.feed.read(state.position, eventsPerSliceMax);
 	const changed = new Set<ModelStream>();
 	try {
-		for (const event of batch.changes) {
+		for (const event of events) {
 			const { hashid, kind, position } = event;
 			// The event is done only after this: until all that must be forgotten is, the models are behind.
 			if (kind === erasureKind) await forgetErased(state, event);
@@ -156,9 +169,6 @@ async function pollEvents(state: ModelState): Promise<'more' | 'end'> {
 			follower.checkpoints.note(stream.key);
 		}
 	}
-	// The events after the last one that concerns the models are done as well.
-	state.position = batch.position;
-	return batch.isEnd ? 'end' : 'more';
 }
 
 /** Questions that waited long enough are answered by a model that is still behind. @returns whether others still wait. */

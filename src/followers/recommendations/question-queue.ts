@@ -3,6 +3,7 @@
  * slice are sent together.
  */
 
+import { traceStep } from '../../lib/tracing.ts';
 import type { ModelFollower } from './model-follower.ts';
 import type { FollowingModel } from './model-stream.ts';
 import { packAnswer } from './packed-answer.ts';
@@ -67,7 +68,7 @@ export function createQuestionQueue({ follower, nowMs, monotonicMs, onFailure }:
 
 	/** Undefined: the deadline has passed, or the question waits for its model; null: there is no answer. */
 	function answerJob({ link, question, model }: Job): PackedAnswer | null | undefined {
-		const { request, deadlineMs } = question;
+		const { request, deadlineMs, trace: parent } = question;
 		if (monotonicMs() > deadlineMs) return undefined;
 		const found = model === undefined ? follower.find(request.hashid) : model;
 		if (found === undefined) {
@@ -76,7 +77,8 @@ export function createQuestionQueue({ follower, nowMs, monotonicMs, onFailure }:
 		}
 		if (found === null) return null;
 		try {
-			return packAnswer(found.model, request, found.model.find(request, nowMs()));
+			const answer = () => packAnswer(found.model, request, found.model.find(request, nowMs()));
+			return parent === undefined ? answer() : traceStep({ name: 'recommender.find', parent }, answer);
 		} catch (error) {
 			onFailure(error);
 			return null;

@@ -1,4 +1,5 @@
 /** The messages between threads that ask and the recommender's thread. */
+import type { TraceCarrier } from '../../lib/tracing.ts';
 import type { CandidateRequest, CandidateSource, RecommenderState } from '../../ports/recommender.ts';
 
 export interface Question {
@@ -6,6 +7,8 @@ export interface Question {
 	readonly request: CandidateRequest;
 	/** By `readMonotonicMs`; after it the client no longer waits for the answer. */
 	readonly deadlineMs: number;
+	/** What it is part of, if that is traced. */
+	readonly trace?: TraceCarrier | undefined;
 }
 
 /**

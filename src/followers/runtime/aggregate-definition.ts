@@ -4,10 +4,13 @@ import type { Position } from '../../domain/log/position.ts';
 import type { CheckpointWrite } from './checkpoints.ts';
 
 /** What is needed of every event; a definition names what else it reads. */
-export type EngineEvent = Pick<LoggedEvent, 'position' | 'hashid' | 'kind'>;
+export type EngineEvent = Pick<LoggedEvent, 'position' | 'hashid' | 'kind'> &
+	Partial<Pick<LoggedEvent, 'occurredAtMs'>>;
 
 /** What an aggregate is, and what becomes of it. An aggregate belongs to one search engine. */
 export interface AggregateDefinition<Event extends EngineEvent, Aggregate, Message> {
+	/** For traces. */
+	readonly name: string;
 	/** The kinds of events that change an aggregate, besides erasures. */
 	readonly kinds: readonly EventKind[];
 	/** An aggregate of no events. */

@@ -47,6 +47,7 @@ function follow(t: TestContext, setup: ReturnType<typeof prepare>, { saved, writ
 	};
 	const start = (options: AggregateFollowerOptions<TextEvent>) =>
 		startAggregateFollower(options, () => ({
+			name: 'texts',
 			kinds: ['search'],
 			create: (): string[] => [],
 			count: (texts: string[], { text }: TextEvent) => void (text !== '' && texts.push(text)),

@@ -3,6 +3,7 @@ import type { CheckpointPolicy, CheckpointWrite } from './checkpoints.ts';
 import type { FollowedStream } from './open-streams.ts';
 import type { Lane } from './time-slices.ts';
 import type { Timing } from './timing.ts';
+import type { BatchDescription } from './trace-batch.ts';
 
 /** What a follower must define. A `Task` says which stream is behind, and what must be known to work on it. */
 export interface FollowerDefinition<Key, Task, Stream extends FollowedStream<Key>, Batch> {
@@ -22,6 +23,8 @@ export interface FollowerDefinition<Key, Task, Stream extends FollowedStream<Key
 	opened(stream: Stream, task: Task): void;
 	/** The next batch after what was applied. `nothing`: there is nothing to do at the moment. */
 	read(stream: Stream, task: Task): Promise<Batch | 'gone' | 'nothing'>;
+	/** For traces: what is about to be applied. Without it, batches are not traced. */
+	describe?(stream: Stream, batch: Batch, task: Task): BatchDescription | undefined;
 	/**
 	 * Applies the changes in their order. When it rejects, the stream's position says what was applied, and the next
 	 * batch is read from there. `more`: the stream stays in the queue.

@@ -44,6 +44,7 @@ import {
 } from './follower-state.ts';
 import type { LifeState } from './life-cycle.ts';
 import type { FollowedStream, OpenStreams } from './open-streams.ts';
+import { traceBatch } from './trace-batch.ts';
 
 /** What definitions, and the users of what was built, may do with a follower. */
 export interface Follower<Key, Task, Stream extends FollowedStream<Key>, Batch> {
@@ -268,7 +269,9 @@ async function advance<K, T, S extends FollowedStream<K>, B>(
 	if (batch === 'gone') return definition.lost(task);
 	const { position } = stream;
 	try {
-		if ((await definition.apply(stream, batch as B, slice)) === 'more') schedule(state, task);
+		const describe = () => definition.describe?.(stream, batch as B, task);
+		const outcome = await traceBatch(describe, () => definition.apply(stream, batch as B, slice));
+		if (outcome === 'more') schedule(state, task);
 	} finally {
 		if (streams.get(stream.key) === stream) {
 			streams.measure(stream);

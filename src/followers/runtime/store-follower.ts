@@ -16,6 +16,7 @@ import type { Lease } from '../../ports/lease.ts';
 import { createFollower, type Follower } from './follower.ts';
 import type { FollowerDefinition } from './follower-definition.ts';
 import type { Timing } from './timing.ts';
+import type { BatchDescription } from './trace-batch.ts';
 
 export interface StoreFollowerOptions<Batch> {
 	readonly timing: Timing;
@@ -26,6 +27,8 @@ export interface StoreFollowerOptions<Batch> {
 	readonly onFailure: (error: unknown) => void;
 	/** What to do next. Called while the lease is held. */
 	read(): Promise<Batch | 'nothing'>;
+	/** For traces. */
+	describe?(batch: Batch): BatchDescription;
 	/** Does it in one transaction, or in several that each leave the store consistent. */
 	apply(batch: Batch): Promise<'more' | 'end'>;
 	/** A step failed, or the lease is not held: what is known of the store may no longer be so. */
@@ -63,7 +66,7 @@ export function startStoreFollower<Batch>(options: StoreFollowerOptions<Batch>):
 
 function define<Batch>(
 	follower: Pick<Follower<Key, Key, Stream, Batch>, 'schedule' | 'isStopping'>,
-	{ timing, lease, readWaitMs = () => 0, read, apply, forget }: StoreFollowerOptions<Batch>,
+	{ timing, lease, readWaitMs = () => 0, read, describe, apply, forget }: StoreFollowerOptions<Batch>,
 ): FollowerDefinition<Key, Key, Stream, Batch> {
 	let isHeld = false;
 	/** When the next step may run, while there is more to do. */
@@ -90,6 +93,7 @@ function define<Batch>(
 			if (!isHeld) forget();
 			return isHeld && !follower.isStopping() ? read() : 'nothing';
 		},
+		describe: (_stream, batch) => describe?.(batch),
 		async apply(_stream, batch) {
 			const outcome = await apply(batch);
 			pauseEndMs = timing.nowMs() + toPauseMs(readWaitMs() - waitedMs);

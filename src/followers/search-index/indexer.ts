@@ -112,6 +112,10 @@ function define(state: IndexerState): FollowerDefinition<number, GenerationState
 			publish(state, index, true);
 		},
 		read: (index, generation) => readItems(state, index, generation),
+		describe: ({ indexed }, { changes }, { end, hashid }) => ({
+			...{ follower: 'search index', changeCount: changes.length, hashid },
+			lagCount: estimateCount(indexed, end),
+		}),
 		apply: (index, batch, slice) => applyItems(state, index, { batch, slice }),
 		lost: (generation) => followMove(state, generation),
 		take: async (index) => takeIndex(state, index),

@@ -74,6 +74,7 @@ export function startStatisticsFollower(options: StatisticsFollowerOptions): Sto
 	return startStoreFollower<Batch>({
 		...{ timing, lease, readWaitMs, onFailure },
 		read: () => read(state),
+		describe: ({ events: { changes } }) => ({ follower: 'statistics', changeCount: changes.length, changes }),
 		apply: (batch) => apply(state, batch),
 		forget: () => forget(state),
 	});

@@ -1,5 +1,5 @@
 /** Follows the log of events for the daily sums of widgets, which the store adds up by itself. */
-import { comparePositions, type Position, startPosition } from '../../domain/log/position.ts';
+import { comparePositions, estimateCount, type Position, startPosition } from '../../domain/log/position.ts';
 import type { EventRepository } from '../../ports/event-repository.ts';
 import type { Lease } from '../../ports/lease.ts';
 import { type StoreFollower, startStoreFollower } from '../runtime/store-follower.ts';
@@ -26,6 +26,10 @@ export function startWidgetCounting(options: WidgetCountingOptions): Pick<StoreF
 			const end = await log.readEnd();
 			// Mostly there is nothing new, and then the writer need not be called.
 			return comparePositions(end, counted) > 0 ? end : 'nothing';
+		},
+		describe(end) {
+			const lagCount = estimateCount(counted, end);
+			return { follower: 'widget rollups', changeCount: Math.min(lagCount, eventsPerStepMax), lagCount };
 		},
 		async apply(end) {
 			counted = await events.countWidgetEvents(eventsPerStepMax);

@@ -18,6 +18,7 @@ import { requestBytesMax } from '../../domain/item/item.ts';
 import type { ZoneName } from '../../domain/zone/zone.ts';
 import { type Failure, type FailureCode, FailureError, fail, failField, unwrap } from '../../lib/failure.ts';
 import { createIpRangeTest, toClientNetwork } from '../../lib/ip-address.ts';
+import { readTraceId } from '../../lib/tracing.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import { allowReading, isForPages } from './allow-reading.ts';
 import type { App } from './app.ts';
@@ -43,6 +44,7 @@ import {
 import { createRequestIds } from './request-id.ts';
 import { safeHeaders } from './safe-headers.ts';
 import { createSerializerCompiler } from './serialization.ts';
+import { traceRequests } from './trace-requests.ts';
 import { createValidatorCompiler } from './validation.ts';
 import { tagVersion } from './version-tag.ts';
 import type { ZoneServices } from './zone-services.ts';
@@ -118,6 +120,7 @@ export function createServer(options: ServerOptions): App {
 	acceptJsonBodies(app as never);
 	for (const name of ['route', 'zone', 'principal', 'session', 'searchEngine', 'index', 'widget'] as const)
 		app.decorateRequest(name, null as never);
+	traceRequests(app);
 	app.addHook('onRequest', createEntryHook(options.zones, clientErrors));
 	if (trustedProxies.length > 0) app.addHook('onRequest', createLoadHook(http.connections, caps));
 	app.addHook('preValidation', readBody);
@@ -289,6 +292,7 @@ function logAnswer(
 	// At the usual level most answers are not logged; then the line is not even built.
 	if (level === 'debug' && request.log.level !== 'debug' && request.log.level !== 'trace') return;
 	const client = toLogAddress(request.ip, addressForm);
+	const traceId = readTraceId();
 	const path = hideCredentials(request.url.split('?', 1)[0] ?? '');
 	request.log[level](
 		{
@@ -300,6 +304,7 @@ function logAnswer(
 			durationMs,
 			zone: request.zone?.zone,
 			accountId: request.principal?.accountId,
+			...(traceId !== undefined && { traceId }),
 		},
 		'answered',
 	);

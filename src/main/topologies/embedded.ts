@@ -29,6 +29,7 @@ import type { ZoneName } from '../../domain/zone/zone.ts';
 import type { Database } from '../../ports/database.ts';
 import type { JobAccess, LeasedJob } from '../../ports/lease.ts';
 import type { Settings } from '../settings/settings.ts';
+import { version } from '../version.ts';
 import type { OpenStore, OpenStoreOptions } from './topology.ts';
 
 type PreparedSettings = Pick<Settings, 'dataDir' | 'zones' | 'secretKey' | 'isLossAccepted'>;
@@ -107,7 +108,7 @@ export async function openEmbeddedStore({
 }: OpenStoreOptions): Promise<OpenStore<EmbeddedAddress, EmbeddedLink>> {
 	const file = toDatabaseFile(settings.dataDir, zone);
 	const guard = guardZone(settings, zone);
-	const database = await openSqliteDatabase({ file, ...toWriteBounds(settings), onLost });
+	const database = await openSqliteDatabase({ file, ...toWriteBounds(settings), version, onLost });
 	guard.noteOpen();
 	return {
 		database,
