@@ -6,6 +6,7 @@ import { problemKinds } from '../../src/domain/health/problem.ts';
 import { noBrowser } from '../support/browser.ts';
 import { type DashboardPages, openDashboardPages } from '../support/dashboard-pages.ts';
 import { findBarriers } from '../support/find-barriers.ts';
+import { nodeExamples, showNodes } from '../support/node-examples.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const payload = '<img src=x onerror=alert(1)>';
@@ -36,12 +37,49 @@ describe('the page on health', { skip: noBrowser }, () => {
 		assert.equal(followers, 4);
 		await page.getByRole('table', { name: 'Threads' }).getByRole('row', { name: 'Main thread' }).waitFor();
 		await page.getByText(`Node.js${process.versions.node}`).waitFor();
-		await page.getByText('SQLite').waitFor();
+		await page.getByText('SQLite', { exact: true }).waitFor();
 		await waitFor(
 			'another question',
 			async () => callCount,
 			(count) => count >= 2,
 		);
+	});
+
+	it('lists the servers on the database, with their state, lag and tasks', async () => {
+		const page = await pages.open('/dashboard/health', { prepare: (opened) => showNodes(opened, nodeExamples) });
+		const table = page.getByRole('table', { name: 'Servers' });
+		await table.waitFor();
+		const texts = (await table.getByRole('row').allInnerTexts()).slice(1);
+		// Values of sentences are isolated from their direction.
+		const rows = texts.map((text) => text.replaceAll(/[\u2066-\u2069]/g, '').split(/\s*\t\s*/));
+		assert.deepEqual(rows, [
+			[
+				'9f2c41d7a0b3e586\nanswers you',
+				'Serving',
+				'Just now',
+				'None',
+				'Tidying up, Statistics, job of a later version',
+				'0.1.0',
+			],
+			[
+				'1d07be3390c4f2a8',
+				'Serving',
+				'Just now',
+				'Search: 1,240\nRecommendations: No answer',
+				'Daily sums of widgets',
+				'0.1.0',
+			],
+			['c4a81f6e2b9d7035', 'Stopping', 'Just now', 'None', '–', '0.1.0'],
+			['77e5d0a9c1b38f42', 'Stopped', '5 minutes ago', '–', '–', '0.1.0'],
+			['e0b6f3127d8c94a5', 'Not seen', '2 hours ago', '–', '–', '0.0.9'],
+		]);
+	});
+
+	it('says that a server works alone, or that the others are not known', async () => {
+		const alone = await pages.open('/dashboard/health', { prepare: (opened) => showNodes(opened, []) });
+		await alone.getByText('This server works alone').waitFor();
+		const away = await pages.open('/dashboard/health', { prepare: (opened) => showNodes(opened, null) });
+		await away.getByText('it is not known which servers there are').waitFor();
 	});
 
 	it('keeps the last answer while there is no newer one', async () => {
@@ -109,12 +147,16 @@ describe('the page on health', { skip: noBrowser }, () => {
 
 	it('has no barriers, and fits on a phone and in both directions', async () => {
 		pages.takeComplaints();
-		for (const [width, colorScheme] of [
-			[1280, 'light'],
-			[360, 'dark'],
+		for (const [width, colorScheme, locale] of [
+			[1280, 'light', 'en'],
+			[360, 'dark', 'en'],
+			[360, 'light', 'de'],
+			[1280, 'dark', 'es'],
 		] as const) {
-			const page = await pages.open('/dashboard/health', { width, colorScheme });
-			await page.getByRole('table', { name: 'Threads' }).waitFor();
+			const prepare = (opened: Page) => showNodes(opened, nodeExamples);
+			const page = await pages.open('/dashboard/health', { width, colorScheme, locale, prepare });
+			const threads = { en: 'Threads', de: 'Threads', es: 'Hilos' }[locale];
+			await page.getByRole('table', { name: threads }).waitFor();
 			assert.deepEqual(await findBarriers(page), []);
 			assert.deepEqual(await findOverflow(page), []);
 		}

@@ -12,7 +12,7 @@ import { openShopPages, type PageOptions } from '../support/shop-pages.ts';
 const project = join(import.meta.dirname, '..', '..');
 const folder = join(project, 'screenshots');
 /** Those that documents show. */
-const shown = ['preview-wide-light', 'demo-search-wide-light'];
+const shown = ['preview-wide-light', 'demo-search-wide-light', 'health-nodes-wide-light'];
 const wanted = process.argv[2] ?? '';
 const isWanted = ({ name }: { readonly name: string }) => name.includes(wanted);
 await mkdir(folder, { recursive: true });
@@ -80,9 +80,9 @@ for (const { name, body, options, act } of scenes.filter(isWanted)) {
 await using dashboard = await openDashboardPages();
 for (const file of (await readdir(join(import.meta.dirname, 'scenes'))).toSorted()) {
 	const module: { readonly scenes: readonly DashboardScene[] } = await import(`./scenes/${file}`);
-	for (const { name, path, act } of module.scenes.filter(isWanted)) {
+	for (const { name, path, prepare, act } of module.scenes.filter(isWanted)) {
 		for (const form of forms) {
-			const page = await dashboard.open(path, { ...form, height: 1000 });
+			const page = await dashboard.open(path, { ...form, height: 1000, ...(prepare && { prepare }) });
 			await act?.(page);
 			await take(page, name, form);
 		}

@@ -39,6 +39,8 @@ export interface DashboardScene {
 	/** Of its file, without its ending. */
 	readonly name: string;
 	readonly path: string;
+	/** What is done before the page is loaded. */
+	readonly prepare?: (page: Page) => Promise<unknown>;
 	/** What is done before the picture is taken. */
 	readonly act?: (page: Page) => Promise<unknown>;
 }

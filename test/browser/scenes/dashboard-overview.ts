@@ -1,5 +1,6 @@
 /** Pictures of the overview and of the page on health. */
 import type { DashboardScene } from '../../support/dashboard-pages.ts';
+import { nodeExamples, showNodes } from '../../support/node-examples.ts';
 
 export const scenes: readonly DashboardScene[] = [
 	{ name: 'overview', path: '/dashboard' },
@@ -8,5 +9,6 @@ export const scenes: readonly DashboardScene[] = [
 		act: (page) => page.getByRole('button', { name: 'Table: Revenue' }).click(),
 	},
 	{ name: 'health', path: '/dashboard/health' },
+	{ name: 'health-nodes', path: '/dashboard/health', prepare: (page) => showNodes(page, nodeExamples) },
 	{ name: 'overview-first-steps', path: '/dashboard?period=custom&from=2020-01-01&to=2020-01-31' },
 ];

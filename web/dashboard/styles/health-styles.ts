@@ -7,6 +7,7 @@ export const healthStyles = `
 .busy { display: inline-flex; align-items: center; gap: 10px; }
 .busy .meter { inline-size: 72px; margin: 0; }
 @media (max-width: 640px) { .busy .meter { display: none; } }
+.node { display: inline-flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; }
 .card.figure h2 { font-size: 0.9375rem; }
 .pairs > div { display: contents; }
 `;

@@ -11,6 +11,7 @@ import { useRefreshed } from '../../shell/use-refreshed.ts';
 import { healthStyles } from '../../styles/health-styles.ts';
 import { HealthFigures } from './health-figures.tsx';
 import { FollowerTable, IndexTable, ThreadTable } from './health-tables.tsx';
+import { NodeTable } from './node-table.tsx';
 import type { ServerHealth } from './server-health.ts';
 
 adoptStyles(healthStyles);
@@ -42,6 +43,9 @@ const State: FunctionComponent<{ readonly state: ServerHealth }> = ({ state }) =
 	return (
 		<>
 			<HealthFigures state={state} />
+			<Part title={texts.health.nodes} {...(state.nodes?.length && { hint: texts.health.nodesHint })}>
+				<NodeTable nodes={state.nodes} />
+			</Part>
 			<Part title={texts.health.indexes}>
 				<IndexTable indexes={state.indexes} />
 				{state.indexes_left_out > 0 && (
