@@ -79,11 +79,11 @@ describe('the dashboard', { skip: noBrowser }, () => {
 			element.click();
 			return {
 				path: location.pathname,
-				isMarked: 'going' in document.documentElement.dataset,
+				hasStayed: 'going' in document.documentElement.dataset,
 				isSameList: element.isConnected,
 			};
 		}`);
-		assert.deepEqual(seen, { path: '/dashboard/statistics/events', isMarked: true, isSameList: true });
+		assert.deepEqual(seen, { path: '/dashboard/statistics/events', hasStayed: true, isSameList: true });
 		await page.getByRole('heading', { level: 1, name: 'Raw events' }).waitFor();
 		assert.equal(await page.locator('html[data-going]').count(), 0);
 		assert.equal(await page.evaluate('scrollY'), 0);
