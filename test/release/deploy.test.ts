@@ -26,8 +26,9 @@ const host = 'search.example.com';
 describe('the files for deployment', () => {
 	it('name settings that there are', () => {
 		const known = Object.values(settingTable).flatMap(({ variable }) => variable ?? []);
-		const files = readSourceFiles(['deploy'], 'Dockerfile', '.yaml', '.service', '.conf', '.cfg', 'Caddyfile');
-		assert.equal(files.size, 7);
+		const kinds = ['Dockerfile', '.yaml', '.tpl', '.service', '.conf', '.cfg', 'Caddyfile'];
+		const files = readSourceFiles(['deploy'], ...kinds);
+		assert(files.has('deploy/Dockerfile') && files.has('deploy/nodes.Caddyfile'));
 		for (const [path, text] of files) {
 			const names = [...text.matchAll(/\bVITRINE_[A-Z_]+\b/g)].map(([name]) => name);
 			assert.deepEqual(
@@ -49,19 +50,25 @@ describe('the files for deployment', () => {
 		for (const text of [entryPoint, readText('vitrine.service'), bin]) assert.deepEqual(toFlags(text), expected);
 	});
 
-	it('compose a server and a database that nobody else reaches, with secrets that have no default', () => {
-		const { services, networks, volumes } = parse(readText('compose.yaml'));
-		assert.deepEqual(Object.keys(services), ['vitrine', 'postgres']);
-		const { vitrine, postgres } = services;
-		assert.deepEqual([vitrine.read_only, vitrine.cap_drop, postgres.ports], [true, ['ALL'], undefined]);
-		assert.deepEqual(vitrine.ports, ['127.0.0.1:8080:8080']);
-		assert.equal(vitrine.environment.VITRINE_TRUSTED_PROXIES, networks.shop.ipam.config[0].gateway);
-		for (const text of [vitrine.environment.VITRINE_SECRET_KEY, postgres.environment.POSTGRES_PASSWORD]) {
+	it('compose three nodes, a database and Redis that nobody else reaches, with secrets that have no default', () => {
+		const { services, networks, volumes } = parse(readText('compose.yaml'), { merge: true });
+		assert.deepEqual(Object.keys(services), ['node1', 'node2', 'node3', 'balancer', 'postgres', 'redis']);
+		const { node1, node2, node3, balancer, postgres, redis } = services;
+		const nodes = [node1, node2, node3];
+		for (const each of [...nodes, balancer, redis]) assert.deepEqual([each.read_only, each.cap_drop], [true, ['ALL']]);
+		for (const each of [...nodes, postgres, redis]) assert.equal(each.ports, undefined);
+		assert.deepEqual(balancer.ports, ['127.0.0.1:8080:8080']);
+		const trusted = [networks.shop.ipam.config[0].gateway, balancer.networks.shop.ipv4_address].join(',');
+		assert.equal(node1.environment.VITRINE_TRUSTED_PROXIES, trusted);
+		const graceMs = Number(node1.stop_grace_period.replace('s', '')) * 1000;
+		assert(graceMs >= node1.environment.VITRINE_DRAIN_MS + 20_000);
+		assert(balancer.volumes[0].startsWith('./haproxy-compose.cfg:'));
+		for (const text of [node1.environment.VITRINE_SECRET_KEY, postgres.environment.POSTGRES_PASSWORD]) {
 			assert.match(text, /^\$\{\w+:\?/);
 		}
-		const used = [vitrine, postgres].flatMap((service) => service.volumes.map((text: string) => text.split(':')[0]));
+		const used = [...nodes, postgres].flatMap((service) => service.volumes.map((text: string) => text.split(':')[0]));
 		assert.deepEqual(used, Object.keys(volumes));
-		assert.equal(vitrine.volumes[0].split(':')[1], '/var/lib/vitrine');
+		for (const each of nodes) assert.equal(each.volumes[0].split(':')[1], '/var/lib/vitrine');
 	});
 
 	it('are a unit of systemd that it accepts, with few rights', {
