@@ -92,35 +92,48 @@ async function shopAround(url: string, tenant: Tenant): Promise<void> {
 
 export const toDfid = ({ hashid }: Tenant, id: string) => `${hashid}@product@${toItemKey(id)}`;
 
-export async function addToCart(url: string, tenant: Tenant, session: string, id: string): Promise<void> {
+export async function addToCart(
+	url: string,
+	tenant: Pick<Tenant, 'hashid'>,
+	session: string,
+	id: string,
+): Promise<void> {
 	const query = new URLSearchParams({ index: 'product', id, amount: '2', title: 'chair', price: '3' });
 	await send(createApi(url), 'PUT', `/6/${tenant.hashid}/stats/cart/${session}?${query}`);
 }
 
-export async function checkOut(url: string, tenant: Tenant, session: string): Promise<void> {
+export async function checkOut(url: string, tenant: Pick<Tenant, 'hashid'>, session: string): Promise<void> {
 	await send(createApi(url), 'PUT', `/6/${tenant.hashid}/stats/checkout?session_id=${session}`);
 }
 
 /** Of the purchases that reports have. */
-export async function countPurchases(url: string, { key, hashid }: Tenant): Promise<number> {
+export async function countPurchases(
+	url: string,
+	{ key, hashid }: Pick<Tenant, 'key' | 'hashid'>,
+	atMs = Date.now(),
+): Promise<number> {
 	const report = await send(
 		createApi(url, key),
 		'GET',
-		`/api/v2/stats/conversions/items?${toPeriod()}&hashid=${hashid}`,
+		`/api/v2/stats/conversions/items?${toPeriod(atMs)}&hashid=${hashid}`,
 	);
 	return report.results.reduce((sum: number, row: Json) => sum + row.purchases, 0);
 }
 
-function toPeriod(): string {
-	const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+function toPeriod(atMs: number): string {
+	const day = (offset: number) => new Date(atMs + offset * 86_400_000).toISOString().slice(0, 10);
 	return `from=${day(-2)}&to=${day(1)}`;
 }
 
 const reports =
 	'figures_by_day searches/top searches clicks clicked_items checkouts sales top-sales sessions inits conversions/queries conversions/items conversions/widgets recommendations clicks/positions results/top';
 
-/** All that the owner reads, by path. Times of reading are left out. */
-export async function readEverything(url: string, shop: Tenant): Promise<Readonly<Record<string, unknown>>> {
+/** All that the owner reads, by path; reports of the days around `atMs`. */
+export async function readEverything(
+	url: string,
+	shop: Pick<Tenant, 'key' | 'hashid' | 'lockedHashid' | 'widgetId'>,
+	atMs = Date.now(),
+): Promise<Readonly<Record<string, unknown>>> {
 	const api = createApi(url, shop.key);
 	const engine = `/api/v2/search_engines/${shop.hashid}`;
 	const paths = [
@@ -135,7 +148,7 @@ export async function readEverything(url: string, shop: Tenant): Promise<Readonl
 		`${engine}/${product}/items/odd`,
 		`${engine}/${product}/items/i-50`,
 		`/api/v2/search_engines/${shop.lockedHashid}/indices/product/_reindex_to_temp`,
-		...reports.split(' ').map((report) => `/api/v2/stats/${report}?${toPeriod()}&hashid=${shop.hashid}`),
+		...reports.split(' ').map((report) => `/api/v2/stats/${report}?${toPeriod(atMs)}&hashid=${shop.hashid}`),
 	];
 	const answers: [string, unknown][] = [];
 	for (const path of paths) answers.push([path, await send(api, 'GET', path)]);
