@@ -253,6 +253,10 @@ export interface ServiceParts extends ZoneEnvironment, ZoneQueues {
 	readonly readServerState: ReadServerState;
 }
 
+function identifyClients({ serverKeys, locator, clock }: ServiceParts) {
+	return createClientIdentifier({ clientKeys: createHmacClientKeys(toSealingKey(serverKeys)), locator, clock });
+}
+
 /** The use cases of one HTTP thread on a zone. */
 export function createServices(zone: ZoneName, untraced: ServiceParts): ZoneServices {
 	const parts = tracePorts(untraced);
@@ -297,11 +301,7 @@ export function createServices(zone: ZoneName, untraced: ServiceParts): ZoneServ
 		eventExporter: createEventExporter({ events, searchEngines, yieldToOthers: setImmediate }),
 		eventEraser: createEventEraser({ events, searchEngines, stores, randomness, clock, yieldToOthers: setImmediate }),
 		eventShower: createEventShower({ events, searchEngines, stores, yieldToOthers: setImmediate }),
-		...createClientIdentifier({
-			clientKeys: createHmacClientKeys(toSealingKey(parts.serverKeys)),
-			locator: parts.locator,
-			clock,
-		}),
+		...identifyClients(parts),
 		shopEvents: createShopEvents({
 			...{ events, items, clock, randomness },
 			searchEngines: { ...searchEngines, ...known.searchEngines },
