@@ -1,7 +1,7 @@
 /** Durable writes through the API beside writes straight to the store: see `stores.ts` for what those are. */
 import { formatDfid, toItemKey } from '../src/domain/item/dfid.ts';
 import { createApi } from '../test/support/api.ts';
-import { startServer, type TestServer } from '../test/support/server.ts';
+import { type FirstRun, startServer, type TestServer } from '../test/support/server.ts';
 import { after, checkAnswers, runLoad, toRequest } from './load.ts';
 import { compare, type Measurement, percentile } from './measurement.ts';
 import { waitForRest } from './server-process.ts';
@@ -15,6 +15,11 @@ interface WriteOptions {
 	readonly durationMs: number;
 }
 
+interface SharedWriteOptions extends WriteOptions {
+	/** Servers on one store, each of which is measured. */
+	readonly nodeCount: number;
+}
+
 /** For the first rounds, some five seconds of load, the compiler's threads take part of the two cores. */
 const warmUpRounds = 5;
 /** Many short rounds: the speed of a shared machine changes within seconds. */
@@ -25,15 +30,19 @@ const bulkRounds = 5;
 const recorded = '{"status":"OK"}';
 
 /** Add-to-cart, 50 connections, durable. Alternated with each reference, to share the noise. */
-export async function benchCart({ store, durationMs }: WriteOptions): Promise<Measurement[]> {
-	await using server = await startServer({ environment: await store.createEnvironment() });
+export function benchCart(options: WriteOptions): Promise<Measurement[]> {
+	return benchCartThroughNodes({ ...options, nodeCount: 1 });
+}
+
+export async function benchCartThroughNodes({
+	store,
+	durationMs,
+	nodeCount,
+}: SharedWriteOptions): Promise<Measurement[]> {
+	await using stack = new AsyncDisposableStack();
+	const { nodes, firstRun } = await startNodes(store, nodeCount, stack);
 	const references = await store.startCartReferences();
-	const { hashid, widget_id: widget, key } = server.firstRun ?? missing('first run');
-	const page = await createApi(server.url, key).call(`${toItemsPath(hashid)}?rpp=1`);
-	const [item] = page.json.items;
-	const dfid = formatDfid({ hashid, indexName: 'product', itemKey: toItemKey(item.id) });
-	const body = JSON.stringify({ session_id: 'bench', dfid, title: item.title, amount: 1, price: 12.5 });
-	const request = toRequest('POST', `/api/widget/${widget}/cart`, { body });
+	const request = await toCartRequest(nodes[0]?.url ?? missing('address'), firstRun);
 	const roundMs = durationMs / 8;
 
 	async function rateAt(url: string): Promise<number> {
@@ -44,20 +53,38 @@ export async function benchCart({ store, durationMs }: WriteOptions): Promise<Me
 			throw new Error('add-to-cart: not all were recorded');
 		return result.answerCount / result.seconds;
 	}
-	const ours: number[] = [];
+	const ours = nodes.map((): number[] => []);
 	const theirs = references.map((): number[] => []);
 	for (let round = 0; round < warmUpRounds + cartRounds; round += 1) {
-		ours.push(await rateAt(server.url));
+		for (const [at, { url }] of nodes.entries()) ours[at]?.push(await rateAt(url));
 		for (const [at, { rate }] of references.entries()) theirs[at]?.push(await rate(roundMs, rateAt));
 	}
 	const median = (rates: readonly number[] = []) => percentile(rates.slice(warmUpRounds), 0.5);
-	return references.map(({ name, atLeast = 0 }, at) =>
-		compare(
-			`add-to-cart, 50 connections (${name})`,
-			{ unit: 'requests/s', ours: median(ours), reference: median(theirs[at]) },
-			{ atLeast },
+	return nodes.flatMap((_, node) =>
+		references.map(({ name, atLeast = 0 }, at) =>
+			compare(
+				`add-to-cart, 50 connections${nodeCount > 1 ? `, node ${node + 1}` : ''} (${name})`,
+				{ unit: 'requests/s', ours: median(ours[node]), reference: median(theirs[at]) },
+				{ atLeast },
+			),
 		),
 	);
+}
+
+/** Several servers on one empty store; the first creates the demo shop before the others start. */
+async function startNodes(store: MeasuredStore, nodeCount: number, stack: AsyncDisposableStack) {
+	const environment = await store.createEnvironment();
+	const nodes: TestServer[] = [];
+	while (nodes.length < nodeCount) nodes.push(stack.use(await startServer({ environment })));
+	return { nodes, firstRun: nodes[0]?.firstRun ?? missing('first run') };
+}
+
+async function toCartRequest(url: string, { hashid, widget_id: widget, key }: FirstRun): Promise<Uint8Array> {
+	const page = await createApi(url, key).call(`${toItemsPath(hashid)}?rpp=1`);
+	const [item] = page.json.items;
+	const dfid = formatDfid({ hashid, indexName: 'product', itemKey: toItemKey(item.id) });
+	const body = JSON.stringify({ session_id: 'bench', dfid, title: item.title, amount: 1, price: 12.5 });
+	return toRequest('POST', `/api/widget/${widget}/cart`, { body });
 }
 
 /** Longer than the delay of merges. */

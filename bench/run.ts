@@ -10,6 +10,7 @@ const benchmarks: Readonly<
 	Record<string, () => Promise<{ run(words: readonly string[]): Promise<readonly Measurement[]> }>>
 > = {
 	api: () => import('./api.ts'),
+	cluster: () => import('./cluster.ts'),
 	'search-http': () => import('./search-http.ts'),
 	peers: () => import('./peers.ts'),
 	events: () => import('./events.ts'),
