@@ -142,6 +142,7 @@ async function openParts(
 		...{ settings, zone, onLost },
 		serverKeys: resources.serverKeys,
 		onTrouble: (error) => logger.error({ err: error }, 'background work failed'),
+		onAdvice: (advice) => logger.warn(advice),
 	});
 	closers.defer(store.close);
 	const database = { ...store.database, events: countEvents(store.database.events, metrics.countEvent) };

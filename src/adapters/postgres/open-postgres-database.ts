@@ -21,6 +21,7 @@ import type { SqlConnection } from '../sql/sql-connection.ts';
 import { createSqlDatabase, type DatabaseChanges } from '../sql/sql-database.ts';
 import type { PoolBounds } from './bounded-pool.ts';
 import { readDatabaseBytes } from './database-bytes.ts';
+import { readClockMs } from './database-clock.ts';
 import { createPostgresEventLog, readHorizonAgeMs } from './event-log.ts';
 import { notifyAll } from './hint-listener.ts';
 import { createHintSender } from './hint-sender.ts';
@@ -84,6 +85,8 @@ export interface PostgresDatabase extends Database {
 	watchSettings(settingsTrueAt: SharedTime): BackgroundLoop;
 	/** See `event-log.ts`. */
 	readHorizonAgeMs(): Promise<number>;
+	/** The time of the machine that the database is on. */
+	readClockMs(): Promise<number>;
 	/** How large it is on disk. */
 	readBytes(): Promise<number>;
 }
@@ -155,6 +158,7 @@ export function openPostgresDatabase(options: PostgresDatabaseOptions): Postgres
 		watchSettings: (settingsTrueAt) =>
 			startSettingsWatch(pool.reads, { settings: options.changes.settings, settingsTrueAt }),
 		readHorizonAgeMs: () => readHorizonAgeMs(pool.reads),
+		readClockMs: () => readClockMs(pool.reads),
 		readBytes: () => readDatabaseBytes(pool.reads),
 	};
 }

@@ -52,6 +52,8 @@ const schemaLockTimeoutMs = 60_000;
 /** Partitions are created months ahead, and nodes forgotten after a day. */
 const maintenanceIntervalMs = 3600 * 1000;
 
+const clockDifferenceMsMax = 60_000;
+
 const clock = createSystemClock();
 /** A lost connection fails the call that used it, and the next call gets another one. */
 const ignore = () => undefined;
@@ -60,7 +62,7 @@ const ignore = () => undefined;
 export async function openPostgresStore(
 	options: OpenStoreOptions & { readonly url: string },
 ): Promise<OpenStore<PostgresAddress, PostgresLink>> {
-	const { url, settings, zone, serverKeys, onTrouble, onLost } = options;
+	const { url, settings, zone, serverKeys, onTrouble, onAdvice, onLost } = options;
 	const timeouts = { connectTimeoutMs, lockTimeoutMs: schemaLockTimeoutMs };
 	await preparePostgresDatabase({ url, nowMs: clock.nowMs(), ...timeouts });
 	const connections = { url, deadlineMs: settings.storeTimeoutMs, connectionsMax: settings.databaseConnectionsMax };
@@ -74,6 +76,8 @@ export async function openPostgresStore(
 		await database.close();
 		throw error;
 	}
+	const advice = await findClockAdvice(database).catch(() => undefined);
+	if (advice !== undefined) onAdvice(advice);
 	const directory = join(settings.dataDir, zone);
 	const describeKeys = () => describeServerKeys(serverKeys);
 	const node = await claimNode(database.nodes, directory, describeKeys()).catch(async (error) => {
@@ -146,6 +150,15 @@ export function openPostgresStoreReads(address: PostgresAddress): PostgresReads 
 
 function toOptions(connections: PostgresConnections) {
 	return { ...connections, random: Math.random, nowMs: clock.nowMs, onConnectionLost: ignore };
+}
+
+/** Leases and nodes go by the database's clock, but events and sessions by that of this machine. */
+async function findClockAdvice({ readClockMs }: PostgresDatabase): Promise<string | undefined> {
+	const aheadMs = clock.nowMs() - (await readClockMs());
+	if (!(Math.abs(aheadMs) > clockDifferenceMsMax)) return undefined;
+	const seconds = Math.round(Math.abs(aheadMs) / 1000);
+	const direction = aheadMs > 0 ? 'ahead of' : 'behind';
+	return `the clock of this machine is ${seconds} s ${direction} that of the database: set both by NTP, or events have other times on each node, and tokens are refused`;
 }
 
 /** What only this store needs: partitions ahead of time, and an end to what is left of nodes that are gone. */

@@ -20,6 +20,8 @@ export interface OpenStoreOptions {
 	readonly onLost: (error: Error) => void;
 	/** Called with failures that resolve themselves. */
 	readonly onTrouble: (error: unknown) => void;
+	/** Called with one sentence on what the operator should see to. */
+	readonly onAdvice: (advice: string) => void;
 }
 
 /** For the thread that opens the zone. Addresses and links are plain data that can be sent to a thread. */
