@@ -1,10 +1,17 @@
-/** A moment of the monotonic clock, which one thread notes and all threads that hold the memory read. */
-export interface SharedTime {
-	/** To be passed to `openSharedTime` in another thread. */
+/** Moments of the monotonic clock, which one thread notes and all threads that hold the memory read. */
+export interface SharedTimes {
+	/** To be passed to `openSharedTimes` in another thread. */
 	readonly memory: SharedArrayBuffer;
 	/** In milliseconds, as all of `readMonotonicMs`. */
-	write(ms: number): void;
+	write(at: number, ms: number): void;
 	/** -Infinity before anything was noted. Cost: some nanoseconds. */
+	read(at: number): number;
+}
+
+/** One of them. */
+export interface SharedTime {
+	readonly memory: SharedArrayBuffer;
+	write(ms: number): void;
 	read(): number;
 }
 
@@ -12,19 +19,31 @@ const perMs = 1000;
 /** What memory has that nobody wrote. */
 const never = 0n;
 
-export function createSharedTime(): SharedTime {
-	return openSharedTime(new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT));
+export function createSharedTimes(count: number): SharedTimes {
+	return openSharedTimes(new SharedArrayBuffer(count * BigInt64Array.BYTES_PER_ELEMENT));
 }
 
-export function openSharedTime(memory: SharedArrayBuffer): SharedTime {
+export function openSharedTimes(memory: SharedArrayBuffer): SharedTimes {
 	const cells = new BigInt64Array(memory);
 	return {
 		memory,
 		// Rounded down: what was true at a moment was true just before it.
-		write: (ms) => void Atomics.store(cells, 0, BigInt(Math.floor(ms * perMs))),
-		read() {
-			const value = Atomics.load(cells, 0);
+		write: (at, ms) => void Atomics.store(cells, at, BigInt(Math.floor(ms * perMs))),
+		read(at) {
+			const value = Atomics.load(cells, at);
 			return value === never ? Number.NEGATIVE_INFINITY : Number(value) / perMs;
 		},
 	};
+}
+
+export function createSharedTime(): SharedTime {
+	return toTime(createSharedTimes(1));
+}
+
+export function openSharedTime(memory: SharedArrayBuffer): SharedTime {
+	return toTime(openSharedTimes(memory));
+}
+
+function toTime({ memory, write, read }: SharedTimes): SharedTime {
+	return { memory, write: (ms) => write(0, ms), read: () => read(0) };
 }

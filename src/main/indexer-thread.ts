@@ -4,6 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { openTextKeeper } from '../adapters/item-texts/text-keeper.ts';
+import type { TextLink } from '../adapters/item-texts/text-reader.ts';
 import { startLessonFollower } from '../followers/learned-ranking/lesson-follower.ts';
 import { startQueryFollower } from '../followers/popular-queries/query-follower.ts';
 import { createDurableFiles } from '../followers/runtime/durable-files.ts';
@@ -14,8 +16,10 @@ import { startIndexer } from '../followers/search-index/indexer.ts';
 import type { IndexerLimits } from '../followers/search-index/indexer-limits.ts';
 import type { IndexerEvent } from '../followers/search-index/indexer-options.ts';
 import { createMergeThread } from '../followers/search-index/start-merge-thread.ts';
+import { createTextFollower, type TextFollower } from '../followers/search-index/text-follower.ts';
 import { readMonotonicMs } from '../lib/monotonic-time.ts';
 import { collectAtRest } from '../lib/reclaim-memory.ts';
+import { openFreshnessWriter } from '../lib/shared-freshness.ts';
 import { createThreadCalls } from '../lib/thread-rpc.ts';
 import { toError } from '../lib/thrown.ts';
 import type { ItemRepository } from '../ports/item-repository.ts';
@@ -28,6 +32,8 @@ export interface IndexerThreadData {
 	readonly directory: string;
 	readonly follower: string;
 	readonly limits: IndexerLimits;
+	/** Where texts of items are kept; undefined where the store itself is in this process. */
+	readonly texts: TextLink | undefined;
 }
 
 type MoveFollower = ItemRepository['moveFollower'];
@@ -47,7 +53,7 @@ export type FromIndexerThread =
 assert(parentPort, 'the indexer runs in a thread of its own');
 collectAtRest();
 const port = parentPort;
-const { store, directory, follower, limits } = workerData as IndexerThreadData;
+const { store, directory, follower, limits, texts } = workerData as IndexerThreadData;
 const stopTracing = await traceThread('indexer');
 const reads = await openReads(store);
 const moves = createThreadCalls<Awaited<ReturnType<MoveFollower>>>({ nowMs: readMonotonicMs });
@@ -63,6 +69,7 @@ const indexer = startIndexer({
 	directory,
 	follower,
 	mergeThread: createMergeThread(),
+	texts: texts === undefined ? undefined : openTexts(texts),
 	timing: systemTiming,
 	onEvent: (event) => tell({ kind: 'event', event }),
 	onMeasure: (measure) => tell({ kind: 'measure', measure }),
@@ -90,6 +97,18 @@ port.on('message', (message: ToIndexerThread) => {
 	else if (message.kind === 'hint') indexer.hint();
 	else void stop();
 });
+
+function openTexts({ path, freshness }: TextLink): TextFollower | undefined {
+	const onFailure = (error: unknown): void =>
+		tell({ kind: 'event', event: { kind: 'failed', generationId: undefined, error: toError(error) } });
+	try {
+		return createTextFollower(openTextKeeper(path), openFreshnessWriter(freshness), onFailure);
+	} catch (error) {
+		// The store has the texts, too.
+		onFailure(error);
+		return undefined;
+	}
+}
 
 function tell(message: FromIndexerThread): void {
 	port.postMessage(message);

@@ -12,6 +12,7 @@ import { openSharedLocks } from '../lib/shared-locks.ts';
 import { createGrace } from './create-grace.ts';
 import { createServices } from './open-zone.ts';
 import { shareAnswerCache } from './settings/memory-shares.ts';
+import { openShownItems } from './shown-items.ts';
 import { createSearchLink } from './start-indexer.ts';
 import { joinStore } from './topologies/store.ts';
 import { openZoneLimits } from './zone-limits.ts';
@@ -37,8 +38,11 @@ export async function joinZone(link: ZoneLink, environment: JoinEnvironment): Pr
 	const keptBytesMax = shareAnswerCache(settings).indexBytes;
 	const joined = await joinStore(link.store, settings);
 	const database = { ...joined, events: countEvents(joined.events, environment.metrics.countEvent) };
+	const grace = createGrace(database, { ...environment, logger });
+	const shown = openShownItems(database, { ...link, grace });
+	const shownItems = shown.items;
 	const search = followers.includes('indexer')
-		? createSearchLink(database, { ...link, keptBytesMax, grace: createGrace(database, { ...environment, logger }) })
+		? createSearchLink({ ...database, items: { ...database.items, ...shownItems } }, { ...link, keptBytesMax, grace })
 		: undefined;
 	const recommending = createRecommenderClient();
 	const prepare = createPrepare(search?.searchIndex);
@@ -50,6 +54,7 @@ export async function joinZone(link: ZoneLink, environment: JoinEnvironment): Pr
 		...queues,
 		logger,
 		database,
+		shownItems,
 		clock,
 		secretBox: createRotatingSecretBox(serverKeys),
 		searchIndex: search?.searchIndex,
@@ -72,6 +77,7 @@ export async function joinZone(link: ZoneLink, environment: JoinEnvironment): Pr
 			await closeQueues();
 			search?.close();
 			recommending.detach();
+			shown.close();
 			await database.close();
 		},
 	};

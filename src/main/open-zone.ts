@@ -20,7 +20,6 @@ import { createShopEvents } from '../app/event/shop-events.ts';
 import { createEventShower } from '../app/event/show-events.ts';
 import { createWidgetEvents } from '../app/event/widget-events.ts';
 import { createHealth } from '../app/health/health.ts';
-import { cacheItems } from '../app/item/cached-items.ts';
 import { createItems } from '../app/item/items.ts';
 import { createRecommending } from '../app/recommendation/recommend.ts';
 import { admitSearcher } from '../app/search/admit-searcher.ts';
@@ -67,12 +66,13 @@ import { createOperatorCheck, listOperatorTokens } from './operator-check.ts';
 import { searchScheduler } from './search-scheduler.ts';
 import { createServerStateReader, readOwnFollowers, type ServerStateParts } from './server-state.ts';
 import { shareAnswerCache } from './settings/memory-shares.ts';
+import type { ShownItems } from './shown-items.ts';
 import type { SearchLink } from './start-indexer.ts';
 import { startMaintenance } from './start-maintenance.ts';
 import { startStatisticsThread } from './start-statistics.ts';
 import { openStore } from './topologies/store.ts';
 import { traceJobs, tracePorts, traceServices } from './trace-services.ts';
-import { startZoneIndexer } from './zone-indexer.ts';
+import { openZoneSearch } from './zone-indexer.ts';
 import { createZoneLimitMemory, openZoneLimits, type ZoneLimits } from './zone-limits.ts';
 import {
 	createPrepare,
@@ -159,10 +159,10 @@ async function openParts(
 	}
 	const stopFollowers: (() => Promise<void>)[] = [];
 	closers.defer(async () => void (await Promise.all(stopFollowers.map((stop) => stop()))));
-	const indexer =
-		settings.hasSearch && resources.openSearchIndex === undefined
-			? startZoneIndexer(zone, { ...resources, database, store, directory, logger })
-			: undefined;
+	const hasIndexer = settings.hasSearch && resources.openSearchIndex === undefined;
+	const shop = { ...resources, database, store, directory, logger };
+	const { indexer, shownItems, texts, close } = openZoneSearch(zone, { ...shop, hasIndexer });
+	closers.defer(close);
 	if (indexer !== undefined) stopFollowers.push(indexer.stop);
 	const searchIndex = (await resources.openSearchIndex?.(zone, database)) ?? indexer?.searchIndex;
 	const prepare = createPrepare(indexer?.searchIndex);
@@ -181,7 +181,7 @@ async function openParts(
 	store.listen?.((log) => (log === 'items' ? indexer?.hint() : following.hint?.()));
 	const queues = openQueues(database, { ...resources, logger, clock, openJob: store.openJob }, closers);
 	const parts = {
-		...{ ...resources, ...queues, logger, database, searchIndex, recommender, prepare },
+		...{ ...resources, ...queues, logger, database, shownItems, searchIndex, recommender, prepare },
 		limits: openZoneLimits(zone, { ...resources, limits: shared.limits, clock }),
 		editLocks: openSharedLocks(shared.editLocks),
 		isDraining: () => stops.read() !== 0,
@@ -209,8 +209,8 @@ async function openParts(
 			following.connect?.((port) => onFollower('recommender', port));
 			const followers: readonly FollowerName[] = indexer === undefined ? [] : ['indexer', 'recommender'];
 			const { link, ports } = store.link();
-			const { follower } = store;
-			return { link: { zone, store: link, ...shared, followers, follower, clockOriginMs: clock.originMs }, ports };
+			const zoneLink = { zone, store: link, ...shared, followers, texts, follower: store.follower };
+			return { link: { ...zoneLink, clockOriginMs: clock.originMs }, ports };
 		},
 	};
 }
@@ -241,6 +241,7 @@ function openQueues(
 
 export interface ServiceParts extends ZoneEnvironment, ZoneQueues {
 	readonly database: Database;
+	readonly shownItems: ShownItems['items'];
 	readonly clock: Clock;
 	readonly secretBox: SecretBox;
 	readonly searchIndex: SearchIndex | undefined;
@@ -266,7 +267,7 @@ export function createServices(zone: ZoneName, untraced: ServiceParts): ZoneServ
 	const { searchEngines, items, events } = database;
 	const grace = createGrace(database, { metrics, logger });
 	const stores = cacheWidgets(database, { ...clock, grace });
-	const known = cacheReads(database, clock, grace);
+	const known = cacheReads(parts, grace);
 	const randomness = createNodeRandomness();
 	const onFailure = (error: unknown): void => {
 		metrics.countEventFailure();
@@ -311,8 +312,7 @@ export function createServices(zone: ZoneName, untraced: ServiceParts): ZoneServ
 		recommending: createRecommending({
 			...{ searchIndex: parts.searchIndex, recommender: parts.recommender, clock },
 			listEngines: known.listEngines,
-			items: known.items,
-			events: widgetEvents,
+			...{ items: known.items, events: widgetEvents },
 			countEmpty: parts.emptyAnswers.add,
 			onFailure(error) {
 				logger.warn({ err: error }, 'a widget was answered without the models');
@@ -326,8 +326,7 @@ export function createServices(zone: ZoneName, untraced: ServiceParts): ZoneServ
 		isDraining: parts.isDraining,
 		health: createHealth({ ...database, ...parts, countVainSearches: createVainSearchCounter(reports, clock) }),
 		keyLimiter: limits.keyLimiter,
-		publicLimiter: limits.publicLimiter,
-		pageLimiter: limits.pageLimiter,
+		...{ publicLimiter: limits.publicLimiter, pageLimiter: limits.pageLimiter },
 		clock,
 		randomness,
 		async check() {
@@ -339,21 +338,22 @@ export function createServices(zone: ZoneName, untraced: ServiceParts): ZoneServ
 }
 
 /** Caches what every call reads, and what most calls read. */
-function cacheReads(database: Database, { monotonicMs }: Clock, grace: Grace) {
+function cacheReads({ database, clock: { monotonicMs }, shownItems: items }: ServiceParts, grace: Grace) {
 	const { accounts, searchEngines, stores, invalidation } = database;
 	const { readSettingsVersion: readVersion, readTrueAtMs, stalenessMsMax: ageMsMax } = invalidation;
 	const known = { readVersion, readTrueAtMs, ageMsMax, monotonicMs, grace };
 	return {
-		grace,
+		...{ grace, items },
 		listEngines: createCachedRead({ read: searchEngines.list, ...known }),
 		searchEngines: { find: createCachedRead({ read: searchEngines.find, ...known }) },
 		stores: { findStore: createCachedRead({ read: stores.findStore, ...known }) },
 		accounts: { findKeyByDigest: createCachedRead({ read: accounts.findKeyByDigest, ...known }) },
-		items: cacheItems(database, { monotonicMs, grace }),
 	};
 }
 
-function createReportServices({ database, clock }: ServiceParts, known: ReturnType<typeof cacheReads>): Reports {
+type Known = ReturnType<typeof cacheReads>;
+
+function createReportServices({ database, clock }: ServiceParts, known: Known): Reports {
 	const { statistics, calls, items, generations, searchEngines } = database;
 	return createReports({
 		...{ statistics, calls, items, generations, runSliced: searchScheduler.run, monotonicMs: clock.monotonicMs },
@@ -363,7 +363,7 @@ function createReportServices({ database, clock }: ServiceParts, known: ReturnTy
 
 function createSearchServices(
 	{ database, searchIndex, prepare, eventQueue: queue, clock, metrics, settings }: ServiceParts,
-	known: ReturnType<typeof cacheReads>,
+	known: Known,
 ): SearchServices | undefined {
 	if (searchIndex === undefined) return undefined;
 	const { searchSettings, items, events: eventRepository } = database;

@@ -5,6 +5,7 @@ import {
 	type FulltextSearchIndex,
 } from '../adapters/fulltext-index/fulltext-search-index.ts';
 import { createLinkedIndexReader } from '../adapters/fulltext-index/linked-index-reader.ts';
+import type { TextLink } from '../adapters/item-texts/text-reader.ts';
 import { type SearchProgress, unknownProgress } from '../domain/query/search-progress.ts';
 import type { IndexerMeasure } from '../followers/search-index/index-status.ts';
 import { defaultIndexerLimits, type IndexerLimits } from '../followers/search-index/indexer-limits.ts';
@@ -33,6 +34,8 @@ export interface IndexerThreadOptions {
 	 */
 	readonly directory: string;
 	readonly limits?: Partial<IndexerLimits>;
+	/** Where it keeps texts of items; by default nowhere. */
+	readonly texts?: TextLink | undefined;
 	readonly onEvent: (event: IndexerEvent) => void;
 	readonly onMeasure?: (measure: IndexerMeasure) => void;
 	/** For answers that are kept; by default none. */
@@ -54,12 +57,12 @@ const startWaitMs = 5_000;
 const buildWaitMs = 2_000;
 
 export function startIndexerThread(options: IndexerThreadOptions): RunningIndexer {
-	const { database, store, follower, directory, onEvent } = options;
+	const { database, store, follower, directory, texts, onEvent } = options;
 	const limits = { ...defaultIndexerLimits, ...options.limits };
 	const thread = startFollowerThread<FromIndexerThread>({
 		name: 'indexer',
 		url: new URL('./indexer-thread.ts', import.meta.url),
-		toData: () => ({ workerData: { store, directory, follower, limits } satisfies IndexerThreadData }),
+		toData: () => ({ workerData: { store, directory, follower, limits, texts } satisfies IndexerThreadData }),
 		onMessage(message, tell) {
 			if (message.kind === 'event') onEvent(message.event);
 			else if (message.kind === 'measure') options.onMeasure?.(message.measure);

@@ -1,19 +1,22 @@
 /** The indexer of a zone: its thread with its logging and metrics. */
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import type { TextLink } from '../adapters/item-texts/text-reader.ts';
 import type { ZoneName } from '../domain/zone/zone.ts';
 import type { IndexerEvent } from '../followers/search-index/indexer-options.ts';
+import type { Grace } from '../lib/grace.ts';
 import type { Database } from '../ports/database.ts';
 import { createGrace } from './create-grace.ts';
 import type { IndexerStatus } from './server-state.ts';
 import { shareAnswerCache, shareMemory } from './settings/memory-shares.ts';
+import { createTextLink, openShownItems, type ShownItems } from './shown-items.ts';
 import { type RunningIndexer, startIndexerThread } from './start-indexer.ts';
 import type { AnyStore } from './topologies/store.ts';
 import { obstacleWord, type ZoneEnvironment } from './zone-link.ts';
 
 export interface ZoneIndexerOptions extends Pick<ZoneEnvironment, 'settings' | 'metrics' | 'logger'> {
 	readonly database: Database;
-	readonly store: Pick<AnyStore, 'address' | 'follower'>;
+	readonly store: Pick<AnyStore, 'address' | 'follower' | 'isRemote'>;
 	/** Of the zone. */
 	readonly directory: string;
 }
@@ -23,14 +26,43 @@ export interface ZoneIndexer extends RunningIndexer {
 	readStatus(): IndexerStatus | undefined;
 }
 
-export function startZoneIndexer(zone: ZoneName, options: ZoneIndexerOptions): ZoneIndexer {
-	const { settings, metrics, logger, database, store, directory } = options;
+export interface ZoneSearch {
+	/** Undefined on a server without search. */
+	readonly indexer: ZoneIndexer | undefined;
+	readonly shownItems: ShownItems['items'];
+	/** For other threads; undefined: no texts are kept. */
+	readonly texts: TextLink | undefined;
+	/** To be called when nothing is shown any more; `indexer` is stopped before. */
+	readonly close: () => void;
+}
+
+/** The search indexes of a zone, and the items that this thread shows. */
+export function openZoneSearch(
+	zone: ZoneName,
+	options: ZoneIndexerOptions & { readonly hasIndexer: boolean },
+): ZoneSearch {
+	const { database, store, directory, hasIndexer } = options;
+	const texts = hasIndexer && store.isRemote ? createTextLink(directory) : undefined;
+	const grace = createGrace(database, options);
+	const { items: shownItems, close } = openShownItems(database, { ...store, texts, grace });
+	const indexer = hasIndexer ? startZoneIndexer(zone, { ...options, grace, shownItems, texts }) : undefined;
+	return { indexer, shownItems, texts, close };
+}
+
+interface SearchParts extends ZoneIndexerOptions {
+	readonly grace: Grace;
+	readonly shownItems: ShownItems['items'];
+	readonly texts: TextLink | undefined;
+}
+
+function startZoneIndexer(zone: ZoneName, options: SearchParts): ZoneIndexer {
+	const { settings, metrics, logger, database, store, directory, grace, shownItems, texts } = options;
 	let status: IndexerStatus | undefined;
 	const running = startIndexerThread({
-		database,
-		store: store.address,
+		database: { ...database, items: { ...database.items, ...shownItems } },
+		...{ store: store.address, texts },
 		follower: store.follower,
-		grace: createGrace(database, { metrics, logger }),
+		grace,
 		directory: join(directory, 'search'),
 		limits: toIndexerLimits(settings),
 		keptBytesMax: shareAnswerCache(settings).indexBytes,

@@ -10,6 +10,7 @@
 import type { Logger } from 'pino';
 import type { ServerKeys } from '../adapters/crypto/server-keys.ts';
 import type { FulltextSearchIndex } from '../adapters/fulltext-index/fulltext-search-index.ts';
+import type { TextLink } from '../adapters/item-texts/text-reader.ts';
 import type { PrometheusMetrics } from '../adapters/metrics/prometheus-metrics.ts';
 import type { JoinLimiter } from '../adapters/rate-limiter/joint-rate-limits.ts';
 import { createEventQueue, type EventQueue } from '../app/search/event-queue.ts';
@@ -37,6 +38,8 @@ export interface ZoneLink {
 	/** A counter that is no longer 0 once the server is about to stop. */
 	readonly stops: SharedArrayBuffer;
 	readonly followers: readonly FollowerName[];
+	/** Where texts of items are kept; undefined: nowhere. */
+	readonly texts: TextLink | undefined;
 	/** The name under which the indexer notes its positions. */
 	readonly follower: string;
 	/** See `createSystemClock`. */

@@ -17,6 +17,11 @@ export interface Invalidation {
 	 * monotonic clock: whatever is cached was as good as read then. To be asked before the version. Left out where nobody watches.
 	 */
 	readonly readTrueAtMs?: () => number;
+	/**
+	 * When this process, in any of its threads, was last answered a write of items of the engine, on the monotonic clock; later ones
+	 * of other engines may count. Left out where nothing is kept beside the store.
+	 */
+	readonly readOwnWriteMs?: (hashid: string) => number;
 	/** ≥ 1. */
 	readonly stalenessMsMax: number;
 	/** For how long what is cached may be used while the store does not answer; left out: not at all. */

@@ -28,6 +28,7 @@ import { createHintSender } from './hint-sender.ts';
 import { ensureIncarnation } from './incarnation.ts';
 import { maintainPartitions, type PartitionLimits } from './maintain-partitions.ts';
 import { addNode, beat, claimNode, countLivingNodes, forgetNodes, readNodes } from './node-registry.ts';
+import { noteOwnWrites, type OwnWrites } from './own-writes.ts';
 import { openPostgresLease } from './postgres-lease.ts';
 import { openPostgresPool, type PostgresPool } from './postgres-pool.ts';
 import { createLeasedWriter, createPostgresWriter } from './postgres-writer.ts';
@@ -61,6 +62,8 @@ export interface PostgresReadsOptions extends PostgresConnections {
 export interface PostgresDatabaseOptions extends PostgresReadsOptions {
 	/** Shared by all threads that have the database open. */
 	readonly changes: DatabaseChanges;
+	/** When items were written, by engine, of all threads. */
+	readonly ownWrites?: OwnWrites;
 }
 
 export interface PostgresDatabase extends Database {
@@ -124,9 +127,16 @@ export function openPostgresDatabase(options: PostgresDatabaseOptions): Postgres
 	};
 	const writer = createPostgresWriter(pool, { hints, waitersMax, waitMsMax: options.deadlineMs });
 	const database = createSqlDatabase({ ...parts, writer });
+	const { ownWrites } = options;
 	return {
 		...database,
-		invalidation: { ...database.invalidation, graceMsMax, expire: options.changes.settings.increment },
+		items: ownWrites === undefined ? database.items : noteOwnWrites(database.items, ownWrites),
+		invalidation: {
+			...database.invalidation,
+			graceMsMax,
+			expire: options.changes.settings.increment,
+			...(ownWrites !== undefined && { readOwnWriteMs: ownWrites.readMs }),
+		},
 		serverKey: {
 			claim: (claim) => claimServerKey(pool, options.url, claim),
 			read: () => readKeyFingerprint(pool.reads),

@@ -120,6 +120,6 @@ function countChanges(writer: Writer, changes: DatabaseChanges): Writer {
 }
 
 /** As `Database` says of these failures. */
-function isCertainlyUndone(error: unknown): boolean {
+export function isCertainlyUndone(error: unknown): boolean {
 	return error instanceof FailureError && (error.failure.code === 'unavailable' || error.failure.code === 'overloaded');
 }

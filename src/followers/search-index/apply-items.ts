@@ -42,6 +42,7 @@ export async function applyItems(
 	const { changes } = batch;
 	const { task: generation, isBetween } = slice;
 	index.state = generation;
+	state.texts?.take(generation, index.indexed, batch);
 	if (changes.length > 0) {
 		index.pendingSinceMs ??= options.timing.nowMs();
 		noteTextLengths(index, changes);
@@ -78,6 +79,8 @@ function isRefreshDue({ options }: IndexerState, index: OpenIndex): boolean {
 async function refresh(state: IndexerState, index: OpenIndex, isBetween: boolean): Promise<void> {
 	const { follower, options, merger } = state;
 	const startMs = performance.now();
+	// Hits must not be visible before their texts.
+	state.texts?.commit();
 	const steps = index.refresh();
 	let step = steps.next();
 	for (; step.done !== true; step = steps.next()) if (!isBetween) await follower.takeSmallSlices();

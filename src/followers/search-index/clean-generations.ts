@@ -2,6 +2,7 @@
 import type { DurableFiles } from '../runtime/durable-files.ts';
 import type { OpenIndex } from './open-index.ts';
 import type { IndexedStore } from './open-index-opener.ts';
+import type { TextFollower } from './text-follower.ts';
 
 export interface CleaningOptions {
 	readonly store: Pick<IndexedStore, 'generations'>;
@@ -11,6 +12,7 @@ export interface CleaningOptions {
 	readonly openIndexes: { list(): Iterable<Pick<OpenIndex, 'generationId'>> };
 	/** Frees the memory of a generation and dismisses its waiters. */
 	readonly abandon: (generationId: number) => void;
+	readonly texts: Pick<TextFollower, 'listIds' | 'forget'> | undefined;
 	/** Resolves when no save is under way. */
 	readonly settle: () => Promise<void>;
 	readonly toDirectory: (generationId: number) => string;
@@ -23,8 +25,10 @@ const generationNamePattern = /^\d+$/;
 export async function cleanGenerations(options: CleaningOptions): Promise<void> {
 	const { store, files, openIndexes } = options;
 	const names = await files.list(options.directory);
+	const textIds = options.texts?.listIds() ?? [];
 	// Read after the names: so a directory without a generation belongs to a generation that is gone.
 	const ids = new Set(await store.generations.listIds());
+	for (const id of textIds) if (!ids.has(id)) options.texts?.forget(id);
 	for (const { generationId } of [...openIndexes.list()]) if (!ids.has(generationId)) options.abandon(generationId);
 	await options.settle();
 	for (const name of names) {

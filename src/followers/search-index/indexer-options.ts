@@ -5,6 +5,7 @@ import type { IndexerMeasure } from './index-status.ts';
 import type { IndexerLimits } from './indexer-limits.ts';
 import type { IndexedStore } from './open-index-opener.ts';
 import type { MergeThread } from './start-merge-thread.ts';
+import type { TextFollower } from './text-follower.ts';
 
 /** Events to be logged. `rebuilding`: an index on disk was invalid. `obstacle`: see `OnObstacle`. */
 export type IndexerEvent =
@@ -18,6 +19,8 @@ export interface IndexerOptions {
 	readonly directory: string;
 	readonly follower: string;
 	readonly mergeThread: MergeThread;
+	/** Left out where the store itself is in this process. */
+	readonly texts?: TextFollower | undefined;
 	readonly timing: Timing;
 	readonly onEvent: (event: IndexerEvent) => void;
 	readonly onMeasure: (measure: IndexerMeasure) => void;

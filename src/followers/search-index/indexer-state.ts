@@ -9,6 +9,7 @@ import type { IndexWaiters } from './index-waiters.ts';
 import type { IndexerOptions } from './indexer-options.ts';
 import type { OpenIndex } from './open-index.ts';
 import type { OpenIndexOpener } from './open-index-opener.ts';
+import type { TextFollower } from './text-follower.ts';
 
 /** One stream for each generation whose index is in memory; a task is the generation as the store last had it. */
 export type IndexFollower = Follower<number, GenerationState, OpenIndex, ItemBatch>;
@@ -24,7 +25,9 @@ export interface IndexerState {
 	/** The threads that search. */
 	readonly readers: Set<IndexReaderLink>;
 	readonly tellStatus: StatusTeller;
+	readonly texts: TextFollower | undefined;
 	surveying: Promise<void> | undefined;
+	catchingUp: Promise<void> | undefined;
 	cleaning: Promise<void> | undefined;
 	nextCleanMs: number;
 }

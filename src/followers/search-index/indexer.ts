@@ -92,7 +92,8 @@ function createState(options: IndexerOptions, follower: IndexFollower): IndexerS
 		progress: createIndexProgress(timing.nowMs),
 		readers: new Set(),
 		tellStatus: createStatusTeller(onMeasure, timing.nowMs),
-		...{ surveying: undefined, cleaning: undefined, nextCleanMs: 0 },
+		texts: options.texts,
+		...{ surveying: undefined, catchingUp: undefined, cleaning: undefined, nextCleanMs: 0 },
 	};
 	return state;
 }
@@ -155,6 +156,7 @@ async function begin(state: IndexerState): Promise<void> {
 		isStopping: follower.isStopping,
 	};
 	const generations = await beginSurvey(survey);
+	state.texts?.begin(generations);
 	state.surveying = surveyIndexes(generations, survey).finally(follower.wake);
 }
 
@@ -183,6 +185,7 @@ function cleanDue(state: IndexerState): void {
 		...options,
 		openIndexes: follower.streams,
 		abandon: follower.close,
+		texts: state.texts,
 		settle: follower.checkpoints.settle,
 		toDirectory: opener.toDirectory,
 	})
@@ -192,12 +195,14 @@ function cleanDue(state: IndexerState): void {
 		});
 }
 
-async function end({ options, follower, surveying, cleaning }: IndexerState): Promise<void> {
+async function end({ options, follower, surveying, catchingUp, cleaning, texts }: IndexerState): Promise<void> {
 	await surveying;
+	await catchingUp;
 	await options.mergeThread.stop();
 	await cleaning;
 	for (const index of follower.streams.list()) {
 		const isWaitedFor = index.isHidden && index.isReplacement;
 		if (!isWaitedFor && runSteps(index.refresh())) follower.checkpoints.note(index.generationId);
 	}
+	texts?.close();
 }

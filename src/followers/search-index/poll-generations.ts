@@ -1,12 +1,14 @@
 /** Which generations have writes that no index has? One query to the store for all of them. */
 import { comparePositions, startPosition } from '../../domain/log/position.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
+import { catchUpTexts } from './catch-up-texts.ts';
 import type { IndexerState } from './indexer-state.ts';
 
 const pageCountMax = 1_000;
 
 export async function pollGenerations(state: IndexerState): Promise<'end'> {
-	const { store, follower: name } = state.options;
+	const { store, follower: name, timing } = state.options;
+	const startMs = timing.nowMs();
 	const all: GenerationState[] = [];
 	for (let afterId = 0; ; ) {
 		const behind = await store.generations.listBehind(name, afterId, pageCountMax);
@@ -16,6 +18,8 @@ export async function pollGenerations(state: IndexerState): Promise<'end'> {
 		if (behind.length < pageCountMax) break;
 		afterId = (behind.at(-1) as GenerationState).generationId;
 	}
+	state.texts?.notePoll(startMs, all);
+	catchUpTexts(state);
 	state.tellStatus(all, state.follower.streams, state.progress.read());
 	return 'end';
 }

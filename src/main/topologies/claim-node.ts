@@ -23,6 +23,8 @@ export interface NodeRegistry {
 
 /** As migrations call the one process that a database had before there were nodes. */
 const firstNodeId = 'fulltext';
+/** Of the file of texts, and of those that SQLite has beside it. */
+export const textFileName = 'texts.db';
 const generationNamePattern = /^\d+$/;
 
 /** @param directory of the zone */
@@ -44,6 +46,7 @@ export async function claimNode(nodes: NodeRegistry, directory: string, serverKe
 async function removeIndexes(directory: string): Promise<void> {
 	const names = existsSync(directory) ? await readdir(directory) : [];
 	for (const name of names) {
-		if (generationNamePattern.test(name)) await rm(join(directory, name), { recursive: true, force: true });
+		if (generationNamePattern.test(name) || name.startsWith(textFileName))
+			await rm(join(directory, name), { recursive: true, force: true });
 	}
 }

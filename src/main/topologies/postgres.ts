@@ -15,6 +15,7 @@ import {
 	type PostgresJob,
 	type PostgresReads,
 } from '../../adapters/postgres/open-postgres-database.ts';
+import { createOwnWrites, openOwnWrites } from '../../adapters/postgres/own-writes.ts';
 import { preparePostgresDatabase } from '../../adapters/postgres/prepare-database.ts';
 import { createSystemClock } from '../../adapters/system/system-clock.ts';
 import { dayMs } from '../../domain/event/utc-day.ts';
@@ -42,6 +43,7 @@ export interface PostgresLink {
 		readonly settings: SharedArrayBuffer;
 		readonly settingsTrueAt: SharedArrayBuffer;
 	};
+	readonly ownWrites: SharedArrayBuffer;
 }
 
 /** For the thread of a follower, which reads sequentially. */
@@ -68,7 +70,8 @@ export async function openPostgresStore(
 	const connections = { url, deadlineMs: settings.storeTimeoutMs, connectionsMax: settings.databaseConnectionsMax };
 	const settingsTrueAt = createSharedTime();
 	const changes = { items: createSharedCounter(), settings: createSharedCounter(), settingsTrueAt };
-	const database = openPostgresDatabase({ ...toOptions(connections), changes });
+	const ownWrites = createOwnWrites();
+	const database = openPostgresDatabase({ ...toOptions(connections), changes, ownWrites });
 	try {
 		const fingerprints = listServerKeys(serverKeys).map(toKeyFingerprint);
 		adoptFingerprint(serverKeys, await database.serverKey.claim({ fingerprints, isNew: settings.isServerKeyNew }));
@@ -107,6 +110,7 @@ export async function openPostgresStore(
 					settings: changes.settings.memory,
 					settingsTrueAt: settingsTrueAt.memory,
 				},
+				ownWrites: ownWrites.memory,
 			},
 			ports: [],
 		}),
@@ -119,7 +123,7 @@ export async function openPostgresStore(
 				onHint: (hint) => (hint === 'settings' ? changes.settings.increment() : onHint(hint)),
 			});
 		},
-		...{ follower: node.id, openJob, cluster },
+		...{ follower: node.id, isRemote: true, openJob, cluster },
 		async close() {
 			await Promise.all([watch.stop(), maintenance.stop(), keys.stop(), cluster.stop(), listener?.close()]);
 			await database.close();
@@ -127,7 +131,7 @@ export async function openPostgresStore(
 	};
 }
 
-export function joinPostgresStore({ connections, changes }: PostgresLink): PostgresDatabase {
+export function joinPostgresStore({ connections, changes, ownWrites }: PostgresLink): PostgresDatabase {
 	return openPostgresDatabase({
 		...toOptions(connections),
 		changes: {
@@ -135,6 +139,7 @@ export function joinPostgresStore({ connections, changes }: PostgresLink): Postg
 			settings: openSharedCounter(changes.settings),
 			settingsTrueAt: openSharedTime(changes.settingsTrueAt),
 		},
+		ownWrites: openOwnWrites(ownWrites),
 	});
 }
 

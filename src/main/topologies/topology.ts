@@ -37,6 +37,8 @@ export interface OpenStore<Address, Link> {
 	readonly readHorizonAgeMs?: () => Promise<number>;
 	/** Calls `onHint` soon after a log has grown, mostly; left out where followers only poll. To be called once. */
 	readonly listen?: (onHint: (log: LogName) => void) => void;
+	/** Whether a read is a round trip, so that texts of items are kept beside the search indexes; left out: no. */
+	readonly isRemote?: boolean;
 	/** The name under which the indexer of this process notes its positions. */
 	readonly follower: string;
 	readonly openJob: OpenJob;
