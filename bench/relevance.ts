@@ -109,7 +109,7 @@ function choose<Choice extends string>(option: string, choices: readonly Choice[
 	return choice;
 }
 
-function listCatalogues(folder: string): string[] {
+export function listCatalogues(folder: string): string[] {
 	const candidates = [folder, ...catalogueNames.map((name) => join(folder, name))];
 	const files = ['products.jsonl.gz', 'judgments.csv'];
 	return candidates

@@ -18,6 +18,7 @@ const benchmarks: Readonly<
 	'session-stream': () => import('./session-stream.ts'),
 	'session-statistics': () => import('./session-statistics.ts'),
 	relevance: () => import('./relevance.ts'),
+	opensearch: () => import('./opensearch.ts'),
 	learning: () => import('./learning.ts'),
 	'query-checks': () => import('./query-checks.ts'),
 	suggest: () => import('./suggest.ts'),

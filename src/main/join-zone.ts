@@ -9,11 +9,13 @@ import type { ZoneName } from '../domain/zone/zone.ts';
 import type { ZoneServices } from '../http/server/zone-services.ts';
 import { openSharedCounter } from '../lib/shared-counter.ts';
 import { openSharedLocks } from '../lib/shared-locks.ts';
+import type { Database } from '../ports/database.ts';
 import { createGrace } from './create-grace.ts';
 import { createServices } from './open-zone.ts';
 import { shareAnswerCache } from './settings/memory-shares.ts';
 import { openShownItems } from './shown-items.ts';
-import { createSearchLink } from './start-indexer.ts';
+import { createSearchLink, type SearchLinkOptions } from './start-indexer.ts';
+import { createOpenSearchLink, toOpenSearchAddress } from './start-opensearch.ts';
 import { joinStore } from './topologies/store.ts';
 import { openZoneLimits } from './zone-limits.ts';
 import { createPrepare, type FollowerName, openZoneQueues, type ZoneEnvironment, type ZoneLink } from './zone-link.ts';
@@ -42,7 +44,11 @@ export async function joinZone(link: ZoneLink, environment: JoinEnvironment): Pr
 	const shown = openShownItems(database, { ...link, grace });
 	const shownItems = shown.items;
 	const search = followers.includes('indexer')
-		? createSearchLink({ ...database, items: { ...database.items, ...shownItems } }, { ...link, keptBytesMax, grace })
+		? openSearchLink(
+				{ ...database, items: { ...database.items, ...shownItems } },
+				{ ...link, zone, keptBytesMax, grace },
+				environment,
+			)
 		: undefined;
 	const recommending = createRecommenderClient();
 	const prepare = createPrepare(search?.searchIndex);
@@ -81,4 +87,16 @@ export async function joinZone(link: ZoneLink, environment: JoinEnvironment): Pr
 			await database.close();
 		},
 	};
+}
+
+/** The searches of this thread, in its memory or in OpenSearch. */
+function openSearchLink(
+	database: Database,
+	{ zone, ...options }: SearchLinkOptions & { readonly zone: ZoneName },
+	{ settings }: Pick<ZoneEnvironment, 'settings'>,
+) {
+	const address = toOpenSearchAddress(settings);
+	return address === undefined
+		? createSearchLink(database, options)
+		: createOpenSearchLink(database, { ...options, zone, address });
 }

@@ -35,6 +35,7 @@ import { type OpenZone, openZone, type ZoneResources } from './open-zone.ts';
 import { startKeyRotation } from './server-key/start-key-rotation.ts';
 import type { Settings } from './settings/settings.ts';
 import { startHttpThreads } from './start-http-threads.ts';
+import { checkOpenSearch } from './start-opensearch.ts';
 import { watchOwnStopSignals } from './stop-signals.ts';
 import { hasAccounts, prepareStores } from './topologies/store.ts';
 import { traceThread } from './trace-thread.ts';
@@ -107,6 +108,8 @@ async function startServer(
 		};
 		await prepareStores(settings);
 		const secrets = await readSecrets(settings);
+		const trouble = await checkOpenSearch(settings);
+		if (trouble !== undefined) logger.warn(`${trouble}; searches are answered 503 until it can be`);
 		const metrics = createPrometheusMetrics();
 		const runningThreads = watchThreads();
 		closers.push(runningThreads.close);

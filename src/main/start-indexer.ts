@@ -14,6 +14,7 @@ import { createCachedRead } from '../lib/cached-read.ts';
 import { type Grace, noGrace } from '../lib/grace.ts';
 import { readMonotonicMs } from '../lib/monotonic-time.ts';
 import type { Database } from '../ports/database.ts';
+import type { SearchIndex } from '../ports/search-index.ts';
 import type { FromIndexerThread, IndexerThreadData, ToIndexerThread } from './indexer-thread.ts';
 import { searchScheduler } from './search-scheduler.ts';
 import { type FollowerThread, startFollowerThread } from './start-follower-thread.ts';
@@ -96,6 +97,9 @@ export function startIndexerThread(options: IndexerThreadOptions): RunningIndexe
 		},
 	};
 }
+
+/** The searches of a thread, whichever index answers them. */
+export type PreparedSearchIndex = SearchIndex & Pick<FulltextSearchIndex, 'prepare'>;
 
 export interface SearchLink {
 	readonly searchIndex: FulltextSearchIndex;

@@ -10,18 +10,21 @@ import { createGrace } from './create-grace.ts';
 import type { IndexerStatus } from './server-state.ts';
 import { shareAnswerCache, shareMemory } from './settings/memory-shares.ts';
 import { createTextLink, openShownItems, type ShownItems } from './shown-items.ts';
-import { type RunningIndexer, startIndexerThread } from './start-indexer.ts';
+import { type PreparedSearchIndex, type RunningIndexer, startIndexerThread } from './start-indexer.ts';
+import { startOpenSearchThread, toOpenSearchAddress } from './start-opensearch.ts';
 import type { AnyStore } from './topologies/store.ts';
 import { obstacleWord, type ZoneEnvironment } from './zone-link.ts';
 
 export interface ZoneIndexerOptions extends Pick<ZoneEnvironment, 'settings' | 'metrics' | 'logger'> {
 	readonly database: Database;
-	readonly store: Pick<AnyStore, 'address' | 'follower' | 'isRemote'>;
+	readonly store: Pick<AnyStore, 'address' | 'follower' | 'isRemote' | 'link'>;
 	/** Of the zone. */
 	readonly directory: string;
 }
 
-export interface ZoneIndexer extends RunningIndexer {
+/** Whichever index the zone has. */
+export interface ZoneIndexer extends Pick<RunningIndexer, 'connect' | 'hint' | 'readProgress' | 'stop'> {
+	readonly searchIndex: PreparedSearchIndex;
 	/** What it said last of memory and lags; undefined before that. */
 	readStatus(): IndexerStatus | undefined;
 }
@@ -42,7 +45,9 @@ export function openZoneSearch(
 	options: ZoneIndexerOptions & { readonly hasIndexer: boolean },
 ): ZoneSearch {
 	const { database, store, directory, hasIndexer } = options;
-	const texts = hasIndexer && store.isRemote ? createTextLink(directory) : undefined;
+	// Texts are kept by the log that the node's own indexes follow: with OpenSearch there are none.
+	const followsItems = hasIndexer && toOpenSearchAddress(options.settings) === undefined;
+	const texts = followsItems && store.isRemote ? createTextLink(directory) : undefined;
 	const grace = createGrace(database, options);
 	const { items: shownItems, close } = openShownItems(database, { ...store, texts, grace });
 	const indexer = hasIndexer ? startZoneIndexer(zone, { ...options, grace, shownItems, texts }) : undefined;
@@ -57,6 +62,15 @@ interface SearchParts extends ZoneIndexerOptions {
 
 function startZoneIndexer(zone: ZoneName, options: SearchParts): ZoneIndexer {
 	const { settings, metrics, logger, database, store, directory, grace, shownItems, texts } = options;
+	const openSearch = toOpenSearchAddress(settings);
+	if (openSearch !== undefined) {
+		const running = startOpenSearchThread(zone, {
+			...{ address: openSearch, settings, store, grace, directory: join(directory, 'search') },
+			database: { ...database, items: { ...database.items, ...shownItems } },
+			onEvent: (event) => logIndexerEvent(logger, event),
+		});
+		return { ...running, readStatus: () => undefined };
+	}
 	let status: IndexerStatus | undefined;
 	const running = startIndexerThread({
 		database: { ...database, items: { ...database.items, ...shownItems } },

@@ -9,7 +9,6 @@
  */
 import type { Logger } from 'pino';
 import type { ServerKeys } from '../adapters/crypto/server-keys.ts';
-import type { FulltextSearchIndex } from '../adapters/fulltext-index/fulltext-search-index.ts';
 import type { TextLink } from '../adapters/item-texts/text-reader.ts';
 import type { PrometheusMetrics } from '../adapters/metrics/prometheus-metrics.ts';
 import type { JoinLimiter } from '../adapters/rate-limiter/joint-rate-limits.ts';
@@ -22,6 +21,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
 import type { Locator } from '../ports/locator.ts';
 import type { Settings } from './settings/settings.ts';
+import type { PreparedSearchIndex } from './start-indexer.ts';
 import type { StoreLink } from './topologies/store.ts';
 import type { ZoneLimitMemory } from './zone-limits.ts';
 
@@ -73,7 +73,7 @@ export type Prepare = (
 ) => Promise<void>;
 
 /** Resolves when searches of this thread find everything written before the call; at once on a server without search. */
-export function createPrepare(searchIndex: FulltextSearchIndex | undefined): Prepare {
+export function createPrepare(searchIndex: Pick<PreparedSearchIndex, 'prepare'> | undefined): Prepare {
 	return async (hashid, name, wanted) => {
 		await searchIndex?.prepare(hashid, name, { timeoutMs: prepareTimeoutMs, ...wanted });
 	};

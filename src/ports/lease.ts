@@ -26,6 +26,7 @@ export interface Lease {
 export const leasedJobs = [
 	'first run',
 	'item copies',
+	'search indexing',
 	'garbage collection',
 	'event retention',
 	'change retention',

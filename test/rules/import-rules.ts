@@ -57,12 +57,12 @@ const allowedLayers: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Layers whose folders must not import each other (`app/item` never imports `app/store`), with the exceptions: the
- * dialects of SQL may import what is common to them and a thread its traces, a follower the runtime, an API family the shared code and the
+ * dialects of SQL may import what is common to them and a thread its traces, OpenSearch the core's adapter, a follower the runtime, an API family the shared code and the
  * server. `any` stands for the folders that are not named.
  */
 const separateLayers: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
 	app: {},
-	adapters: { sqlite: ['sql', 'tracing'], postgres: ['sql'] },
+	adapters: { sqlite: ['sql', 'tracing'], postgres: ['sql'], opensearch: ['fulltext-index'] },
 	followers: { runtime: [], any: ['runtime'] },
 	http: { server: [], shared: ['server'], any: ['shared', 'server'] },
 };

@@ -27,6 +27,8 @@ export interface AskedQuery {
 	readonly query: IndexQuery;
 	readonly toPopularity: ToPopularity;
 	readonly learned?: Pick<IndexView, 'factors' | 'traits' | 'exploration'> | undefined;
+	/** What is known of whole indices of which only some items are searched. */
+	readonly whole?: IndexView['whole'];
 	/** Schedules work that follows the search. */
 	readonly schedule?: <T>(begin: (pace: Pace) => Steps<T>) => T | Promise<T>;
 }
@@ -40,7 +42,7 @@ export interface SearchedView extends IndexView {
 /** What a query reads of these indices. */
 export function* toSearchedView(
 	searched: readonly SearchedIndex[],
-	{ analyzer, query, learned, toPopularity }: AskedQuery,
+	{ analyzer, query, learned, toPopularity, whole }: AskedQuery,
 	pace: Pace,
 ): Steps<SearchedView> {
 	const popularity = yield* toPopularity(searched, query.popularity, pace);
@@ -53,6 +55,7 @@ export function* toSearchedView(
 		indexOfSegments: searched.flatMap(({ index }, at) => index.segments.map(() => at)),
 		analyzer,
 		isOutOfStockLast: query.isOutOfStockLast === true,
+		...(whole !== undefined && { whole }),
 		...(weights.length > 0 && {
 			weights: searched.flatMap(({ index, indexName }) => {
 				const ofIndex = weights.find((one) => one.indexName === indexName)?.weights;

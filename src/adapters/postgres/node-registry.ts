@@ -92,8 +92,15 @@ const deleteNodes = defineSql<never, { afterMs: number }>(
 );
 
 /** A node is there before its positions are. */
-const deletePositions = defineSql(
-	() => sql`delete from follower where not exists (select 1 from node where node.id = follower.name)`,
+/** The follower `opensearch` is no node, but whichever has the lease. */
+const deletePositions = defineSql<never, { readonly afterMs: number }>(
+	({ afterMs }) => sql`
+		delete from follower
+		where not exists (select 1 from node where node.id = follower.name)
+			and not (follower.name = 'opensearch' and exists (
+				select 1 from lease
+				where lease.name = 'search indexing' and expires_at > clock_timestamp() - ${afterMs} * interval '1 millisecond'
+			))`,
 );
 
 /**
@@ -154,5 +161,5 @@ export async function countLivingNodes({ reads }: Pick<PostgresPool, 'reads'>): 
 /** Forgets nodes that were not seen for as long, with their positions, and positions of processes that go on without a node. */
 export async function forgetNodes(connection: SqlConnection, afterMs: number = forgottenAfterMs): Promise<void> {
 	await connection.run(deleteNodes, { afterMs });
-	await connection.run(deletePositions, {});
+	await connection.run(deletePositions, { afterMs });
 }

@@ -58,7 +58,8 @@ export function estimateCount(after: Position, upTo: Position): number {
 	return Math.max(1, readSerial(upTo) - readSerial(after));
 }
 
-function readSerial(position: Position): number {
+/** The serial of the change at a position: of two changes of an item, the later one has the greater. */
+export function readSerial(position: Position): number {
 	return Number(position.slice(position.lastIndexOf('.') + 1));
 }
 

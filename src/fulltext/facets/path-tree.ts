@@ -93,13 +93,13 @@ function addNode({ above, paths, nodes, below }: GrowingTree, path: string, pare
 	return node;
 }
 
-interface Level {
+export interface Level {
 	readonly folded: string;
 	readonly written: string;
 }
 
-/** A separator at the front belongs to the value: `> 40 cm` is not a path. */
-function toLevels(value: string): Level[] {
+/** The levels of a value. A separator at the front belongs to the value: `> 40 cm` is not a path. */
+export function toLevels(value: string): Level[] {
 	const whole = foldValue(value);
 	if (whole.startsWith(levelSign)) return [{ folded: whole, written: toTidy(value) }];
 	const levels = value.split(/[>＞﹥]/).flatMap((part): Level[] => {

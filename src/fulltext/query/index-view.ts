@@ -28,9 +28,18 @@ export interface Exploration {
 	readonly rangeOfKnown: number;
 }
 
+/** What is known of a whole index of which a view has some documents only: the best candidates for a search. */
+export interface WholeIndex {
+	readonly documentCount: number;
+	/** How many documents of the index have a term; undefined where that was not counted. */
+	countTerm(term: string): number | undefined;
+}
+
 /** Segments from oldest to newest: among equals, items written earlier come first. */
 export interface IndexView {
 	readonly segments: readonly LiveSegment[];
+	/** Undefined when the segments are the whole index. */
+	readonly whole?: WholeIndex | undefined;
 	/**
 	 * By segment, the number of its index, counted from 0, because groups belong to one index. Undefined when there is
 	 * only one index.
@@ -57,7 +66,7 @@ export interface IndexStatistics {
 }
 
 /** Sums over all segments. Cost: O(segments). */
-export function toStatistics({ segments }: Pick<IndexView, 'segments'>): IndexStatistics {
+export function toStatistics({ segments, whole }: Pick<IndexView, 'segments' | 'whole'>): IndexStatistics {
 	let documentCount = 0;
 	let liveCount = 0;
 	const words: [number, number, number] = [0, 0, 0];
@@ -68,7 +77,7 @@ export function toStatistics({ segments }: Pick<IndexView, 'segments'>): IndexSt
 	}
 	const divisor = Math.max(1, documentCount);
 	return {
-		documentCount,
+		documentCount: Math.max(documentCount, whole?.documentCount ?? 0),
 		liveCount,
 		averageLengths: [words[0] / divisor, words[1] / divisor, words[2] / divisor],
 	};

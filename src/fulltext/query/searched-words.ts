@@ -1,7 +1,8 @@
 /** Which postings of all segments stand for each word of a query, and how rare is it? */
 import type { AnalyzedQuery } from '../analysis/analyzed-query.ts';
+import { decodeString } from '../index/segment/sorted-strings.ts';
 import { type PositionUse, toRarity } from '../ranking/score-table.ts';
-import { type IndexView, toStatistics } from './index-view.ts';
+import { type IndexView, type LiveSegment, toStatistics } from './index-view.ts';
 import { toPositionUses } from './position-uses.ts';
 import type { ResolvedWord } from './resolve-words.ts';
 
@@ -24,7 +25,8 @@ export function toSearchedWords(
 ): SearchedWords {
 	const { documentCount } = toStatistics(view);
 	const matchCounts = query.words.map((_, index) => {
-		return bySegment.reduce((sum, words) => sum + (words[index]?.matchCount ?? 0), 0);
+		const found = bySegment.reduce((sum, words) => sum + (words[index]?.matchCount ?? 0), 0);
+		return view.whole === undefined ? found : Math.max(found, countInWhole(view, bySegment, index));
 	});
 	const noun = view.analyzer.naming.findNoun(query.words.map(({ text }) => text));
 	const positionUses = toPositionUses(view, bySegment, noun);
@@ -35,4 +37,20 @@ export function toSearchedWords(
 		noun: positionUses[noun] === 'naming' ? 1 << noun : 0,
 		rarities: matchCounts.map((count) => toRarity(count, documentCount)),
 	};
+}
+
+/** The documents of the whole index that have the most frequent term of a word, as far as its terms were counted. */
+function countInWhole(
+	{ segments, whole }: IndexView,
+	bySegment: readonly (readonly ResolvedWord[])[],
+	index: number,
+): number {
+	let most = 0;
+	for (const [at, words] of bySegment.entries()) {
+		const { terms } = (segments[at] as LiveSegment).segment;
+		for (const { term } of words[index]?.variants ?? []) {
+			if (term >= 0) most = Math.max(most, whole?.countTerm(decodeString(terms, term)) ?? 0);
+		}
+	}
+	return most;
 }

@@ -18,6 +18,8 @@ const otherVariables = [
 	'VITRINE_TEST_HELM',
 	'VITRINE_TEST_POSTGRES_URL',
 	'VITRINE_TEST_POSTGRES_VERSION',
+	'VITRINE_TEST_OPENSEARCH',
+	'VITRINE_TEST_OPENSEARCH_URL',
 	'VITRINE_TEST_REDIS',
 	'VITRINE_TEST_REDIS_URL',
 	'VITRINE_TEST_STORE',
@@ -61,7 +63,12 @@ export function readSettings(environment: Environment, words: readonly string[])
 
 /** Combinations of settings that are invalid. */
 function findConflicts(settings: Settings): string[] {
-	return [...findDatabaseConflicts(settings), ...findKeyConflicts(settings), ...findProviderConflicts(settings)];
+	return [
+		...findDatabaseConflicts(settings),
+		...findKeyConflicts(settings),
+		...findOpenSearchConflicts(settings),
+		...findProviderConflicts(settings),
+	];
 }
 
 function findDatabaseConflicts({ databaseUrl, secretKey, zones }: Settings): string[] {
@@ -79,6 +86,21 @@ function findKeyConflicts({ secretKey, secretKeyPrevious }: Settings): string[] 
 	if (secretKey === undefined) return ['VITRINE_SECRET_KEY_PREVIOUS needs VITRINE_SECRET_KEY, the new key'];
 	const areEqual = Buffer.from(secretKey).equals(secretKeyPrevious);
 	return areEqual ? ['VITRINE_SECRET_KEY_PREVIOUS is the same key as VITRINE_SECRET_KEY'] : [];
+}
+
+function findOpenSearchConflicts(settings: Settings): string[] {
+	const { openSearchUrl, openSearchUser, openSearchPassword, openSearchCa, databaseUrl } = settings;
+	if (openSearchUrl === undefined) {
+		const isAlone = [openSearchUser, openSearchPassword, openSearchCa].some((value) => value !== undefined);
+		return isAlone ? ['VITRINE_OPENSEARCH_USER, _PASSWORD and _CA need VITRINE_OPENSEARCH_URL'] : [];
+	}
+	const isHalf = (openSearchUser === undefined) !== (openSearchPassword === undefined);
+	return [
+		...(databaseUrl === undefined
+			? ['VITRINE_OPENSEARCH_URL needs VITRINE_DATABASE_URL: without PostgreSQL the process searches by itself']
+			: []),
+		...(isHalf ? ['VITRINE_OPENSEARCH_USER and VITRINE_OPENSEARCH_PASSWORD need each other'] : []),
+	];
 }
 
 function findProviderConflicts({ oidcIssuer, oidcClientId, oidcClientSecret, oidcName }: Settings): string[] {

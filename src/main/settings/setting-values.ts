@@ -100,6 +100,25 @@ export const redisUrl: SettingKind<string> = {
 	read: (text) => (parseRedisUrl(text) === undefined ? undefined : text),
 };
 
+export const openSearchUrl: SettingKind<string> = {
+	allowed: 'an http or https address of OpenSearch without user and password, such as https://search.internal:9200',
+	read(text) {
+		const url = URL.parse(text);
+		if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return undefined;
+		return url.search === '' && url.hash === '' ? text.replace(/\/+$/, '') : undefined;
+	},
+};
+
+export const indexPrefix: SettingKind<string> = {
+	allowed: '1 to 40 lower-case letters, digits and hyphens, beginning with a letter',
+	read: (text) => (/^[a-z][a-z0-9-]{0,39}$/.test(text) ? text : undefined),
+};
+
+export const credential: SettingKind<string> = {
+	allowed: '1 to 512 characters',
+	read: (text) => (text.length >= 1 && text.length <= 512 ? text : undefined),
+};
+
 export const secretKey: SettingKind<Uint8Array> = {
 	allowed: `${secretKeyBytes} bytes as 64 hex digits or as base64, such as "openssl rand -hex 32" prints`,
 	read(text) {

@@ -5,11 +5,12 @@
  */
 
 import type { ZoneName } from '../../domain/zone/zone.ts';
+import { type OpenSearchSettings, openSearchRows } from './opensearch-settings.ts';
 import { serverKeyRows } from './server-key-rows.ts';
 import type { SettingRow } from './setting-row.ts';
 import * as kinds from './setting-values.ts';
 
-export interface Settings {
+export interface Settings extends OpenSearchSettings {
 	readonly host: string;
 	/** 0: any free port. */
 	readonly port: number;
@@ -182,6 +183,7 @@ export const settingTable: SettingTable = {
 		meaning:
 			'Redis (6 or later) or Valkey by which all nodes with the same server key have one rate limit, as `redis://user:password@host:port`, or `rediss://` for TLS. While it is away each node counts alone.',
 	},
+	...openSearchRows,
 	operatorToken: {
 		variable: 'VITRINE_OPERATOR_TOKEN',
 		flag: undefined,

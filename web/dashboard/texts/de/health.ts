@@ -56,6 +56,7 @@ export const health: Texts['health'] = {
 	jobNames: {
 		'first run': 'Erster Start',
 		'item copies': 'Kopien von Indizes',
+		'search indexing': 'Artikel für OpenSearch',
 		'garbage collection': 'Aufräumen',
 		'event retention': 'Alte Ereignisse',
 		'change retention': 'Alte Änderungen',

@@ -50,6 +50,7 @@ export const health = {
 	jobNames: {
 		'first run': 'First start',
 		'item copies': 'Copies of indexes',
+		'search indexing': 'Items for OpenSearch',
 		'garbage collection': 'Tidying up',
 		'event retention': 'Old events',
 		'change retention': 'Old changes',

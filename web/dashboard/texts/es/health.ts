@@ -53,6 +53,7 @@ export const health: Texts['health'] = {
 	jobNames: {
 		'first run': 'Primer inicio',
 		'item copies': 'Copias de índices',
+		'search indexing': 'Artículos para OpenSearch',
 		'garbage collection': 'Limpieza',
 		'event retention': 'Eventos antiguos',
 		'change retention': 'Cambios antiguos',

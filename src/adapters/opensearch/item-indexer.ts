@@ -1,0 +1,273 @@
+/**
+ * Makes the indexes in OpenSearch follow the items of the store. One node does it for all, under a lease; a second one that
+ * believes to have the lease does no harm, because writes carry the serials of the store.
+ *
+ *     step    generations with writes that their index has not ─► log ─► documents ─► bulk ─► refresh ─► progress ─► store
+ *     tidy    builds of generations that are gone, and builds that were replaced, are removed
+ *
+ * Killed anywhere, the next step reads again what was written after the last progress.
+ */
+
+import { toItemKey } from '../../domain/item/dfid.ts';
+import {
+	comparePositions,
+	laterPosition,
+	type Position,
+	readSerial,
+	startPosition,
+} from '../../domain/log/position.ts';
+import { openIndexSchema } from '../../domain/schema/index-schema.ts';
+import { createAnalyzer } from '../../fulltext/analysis/analyzer.ts';
+import { toError } from '../../lib/thrown.ts';
+import type { GenerationRepository, GenerationState } from '../../ports/generation-repository.ts';
+import type { ItemChange, ItemRepository } from '../../ports/item-repository.ts';
+import { createProgressStore, type ProgressStore } from './build-progress.ts';
+import { type ItemDraft, writeInBulk } from './bulk-writes.ts';
+import { type IndexMeta, toIndexBody } from './index-layout.ts';
+import { createIndexNames, type IndexNames, isUnwritten, openSearchFollower, toIndexMeta } from './index-names.ts';
+import { type DocumentOptions, type KeyedDocument, toDocuments } from './item-document.ts';
+import type { OpenSearchConnection } from './opensearch-connection.ts';
+
+export interface ItemIndexerOptions {
+	readonly connection: OpenSearchConnection;
+	readonly zone: string;
+	readonly generations: GenerationRepository;
+	readonly items: Pick<ItemRepository, 'readLog' | 'moveFollower'>;
+	/** Called for an item, or a generation, that cannot be indexed now. */
+	readonly onFailure: (error: Error, generationId: number) => void;
+	readonly nowMs: () => number;
+}
+
+export interface ItemIndexer {
+	/** Some work, of about a second at most. @returns whether there is more */
+	step(): Promise<boolean>;
+}
+
+interface Build {
+	readonly name: string;
+	readonly meta: IndexMeta;
+	position: Position;
+	notes: readonly string[];
+	/** Whether the alias leads to it. */
+	isSearched: boolean;
+}
+
+interface IndexerState extends ItemIndexerOptions {
+	readonly names: IndexNames;
+	readonly progress: ProgressStore;
+	/** By generation, what this indexer has worked on. */
+	readonly builds: Map<number, Build>;
+	nextTidyMs: number;
+}
+
+const generationsAtOnceMax = 50;
+const changesAtOnceMax = 500;
+/** So long, a generation is written before what was written becomes visible. */
+const refreshDelayMs = 700;
+const tidyIntervalMs = 30_000;
+const notesMax = 20;
+
+export function createItemIndexer(options: ItemIndexerOptions): ItemIndexer {
+	const names = createIndexNames(options.connection.address.prefix, options.zone);
+	const progress = createProgressStore(options.connection, names);
+	const state: IndexerState = { ...options, names, progress, builds: new Map(), nextTidyMs: 0 };
+	return {
+		async step() {
+			const vanished = state.nowMs() >= state.nextTidyMs ? await tidy(state) : [];
+			const behind = await state.generations.listBehind(openSearchFollower, 0, generationsAtOnceMax);
+			let hasMore = false;
+			for (const generation of [...vanished, ...behind]) {
+				try {
+					hasMore = (await follow(state, generation)) === 'more' || hasMore;
+				} catch (error) {
+					// It may be that the index was removed by hand: what is known of it is read again.
+					state.builds.delete(generation.generationId);
+					state.onFailure(toError(error), generation.generationId);
+				}
+			}
+			return hasMore;
+		},
+	};
+}
+
+/** All generations with writes. */
+async function listAll({ generations }: IndexerState): Promise<readonly GenerationState[]> {
+	const all: GenerationState[] = [];
+	for (let after = 0; ; ) {
+		const some = await generations.listAll(openSearchFollower, after, 1_000);
+		all.push(...some.filter((generation) => !isUnwritten(generation)));
+		const last = some.at(-1);
+		if (last === undefined) return all;
+		after = last.generationId;
+	}
+}
+
+/** Brings the index of a generation closer to its log. */
+async function follow(state: IndexerState, generation: GenerationState): Promise<'more' | 'through'> {
+	const { generationId, end, followed } = generation;
+	if (followed === null) await state.items.moveFollower(generationId, openSearchFollower, startPosition);
+	if (isUnwritten(generation)) {
+		await state.items.moveFollower(generationId, openSearchFollower, end);
+		return 'through';
+	}
+	const build = await openBuild(state, generation);
+	const isThere = comparePositions(build.position, end) >= 0;
+	if (isThere && build.isSearched) {
+		if (followed === null || comparePositions(followed, build.position) < 0) await note(state, build);
+		return 'through';
+	}
+	const isThrough = await apply(state, build, generation);
+	if (isThrough === 'gone') return 'through';
+	await state.connection.send({ path: `/${build.name}/_refresh`, method: 'POST' });
+	if (isThrough && !build.isSearched) await lead(state, build);
+	await note(state, build);
+	return isThrough ? 'through' : 'more';
+}
+
+async function note({ progress, items }: IndexerState, { name, meta, position, notes }: Build): Promise<void> {
+	await progress.write(name, { position, notes });
+	await items.moveFollower(meta.generationId, openSearchFollower, position);
+}
+
+async function openBuild(state: IndexerState, generation: GenerationState): Promise<Build> {
+	const { names, connection, builds, progress } = state;
+	const meta = toIndexMeta(generation);
+	const name = names.toBuild(meta);
+	const known = builds.get(generation.generationId);
+	if (known?.name === name) return known;
+	const { status } = await connection.send({ path: `/${name}`, method: 'HEAD', accepted: [404] });
+	if (status === 404) {
+		await progress.forget(name);
+		await connection.send({
+			path: `/${name}`,
+			method: 'PUT',
+			body: toIndexBody(meta, connection.address),
+			accepted: [400],
+		});
+	}
+	const [noted] = await progress.read([name]);
+	const alias = await connection.send({
+		...{ path: `/${name}/_alias/${names.toAlias(generation.generationId)}`, method: 'HEAD', accepted: [404] },
+	});
+	const build: Build = {
+		...{ name, meta, position: noted?.position ?? startPosition, notes: noted?.notes ?? [] },
+		isSearched: alias.status === 200,
+	};
+	builds.set(generation.generationId, build);
+	return build;
+}
+
+/** From now on searches ask this build. */
+async function lead({ connection, names }: IndexerState, build: Build): Promise<void> {
+	const alias = names.toAlias(build.meta.generationId);
+	const actions = [
+		{ remove: { index: `${alias}-*`, alias, must_exist: false } },
+		{ add: { index: build.name, alias } },
+	];
+	await connection.send({ path: '/_aliases', body: { actions } });
+	build.isSearched = true;
+}
+
+/** @returns whether the end of the log was reached; `gone` when it is no longer there */
+async function apply(state: IndexerState, build: Build, generation: GenerationState): Promise<boolean | 'gone'> {
+	const { generationId, hashid, indexName, kind, end } = generation;
+	const target = { hashid, indexName, generation: kind };
+	const options = toDocumentOptions(generation);
+	const untilMs = state.nowMs() + refreshDelayMs;
+	do {
+		const batch = await state.items.readLog(target, build.position, { changeCountMax: changesAtOnceMax });
+		// A temporary index that went live has its log elsewhere: it is found there at the next step.
+		if (batch === 'missing' || batch.generationId !== generationId) return 'gone';
+		const last = batch.changes.at(-1);
+		if (last === undefined) {
+			build.position = laterPosition(build.position, end);
+			return true;
+		}
+		await write(state, build, { changes: batch.changes, options });
+		build.position = last.position;
+	} while (state.nowMs() < untilMs);
+	return false;
+}
+
+function toDocumentOptions(generation: GenerationState): DocumentOptions {
+	return {
+		indexName: generation.indexName,
+		analyzer: createAnalyzer(generation.locale),
+		priceFormat: generation,
+		schema: openIndexSchema(generation.schema),
+	};
+}
+
+interface Writing {
+	readonly changes: readonly ItemChange[];
+	readonly options: DocumentOptions;
+}
+
+async function write(state: IndexerState, build: Build, { changes, options }: Writing): Promise<void> {
+	const { connection, onFailure } = state;
+	const { documents, notes } = toDocumentsOrNot(changes, options, (error) => onFailure(error, build.meta.generationId));
+	build.notes = [...new Set([...build.notes, ...notes])].slice(0, notesMax);
+	const byKey = new Map(documents.map(({ itemKey, document }) => [itemKey, document]));
+	const drafts = changes.map(({ id, position }): ItemDraft => {
+		const itemKey = toItemKey(id);
+		return { itemKey, document: byKey.get(itemKey), serial: readSerial(position) };
+	});
+	for (const { itemKey, reason } of await writeInBulk(connection, build.name, drafts)) {
+		onFailure(new Error(`item ${itemKey} cannot be indexed: ${reason}`), build.meta.generationId);
+	}
+}
+
+/** An item that cannot be indexed counts as deleted. */
+function toDocumentsOrNot(
+	changes: readonly ItemChange[],
+	options: DocumentOptions,
+	onFailure: (error: Error) => void,
+): { readonly documents: readonly KeyedDocument[]; readonly notes: readonly string[] } {
+	const puts = changes.flatMap(({ id, text, createdSeq, position }) =>
+		text === null ? [] : { id, text, createdSeq, serial: readSerial(position) },
+	);
+	try {
+		return toDocuments(puts, options);
+	} catch {
+		const each = puts.map((put) => {
+			try {
+				return toDocuments([put], options);
+			} catch (cause) {
+				onFailure(new Error(`item ${put.id} cannot be indexed`, { cause }));
+				return { documents: [], notes: [] };
+			}
+		});
+		return { documents: each.flatMap((one) => one.documents), notes: each.flatMap((one) => one.notes) };
+	}
+}
+
+/** Removes builds that nobody searches any more. @returns generations whose build is not searched, or not there */
+async function tidy(state: IndexerState): Promise<readonly GenerationState[]> {
+	const { connection, names, generations, progress } = state;
+	state.nextTidyMs = state.nowMs() + tidyIntervalMs;
+	state.builds.clear();
+	const { body, status } = await connection.send<Readonly<Record<string, { readonly aliases: object }>>>({
+		...{ path: `/${names.pattern}/_alias`, accepted: [404] },
+	});
+	const builds = status === 404 ? [] : Object.entries(body);
+	const searched = new Set(
+		builds.flatMap(([name, { aliases }]) => (Object.keys(aliases).length > 0 ? [names.readGeneration(name)] : [])),
+	);
+	// Read after the builds: a generation that was created in between is not taken for one that is gone.
+	const written = await listAll(state);
+	const wanted = new Map(written.map((one) => [one.generationId, names.toBuild(toIndexMeta(one))]));
+	const living = new Set(await generations.listIds());
+	for (const [name, { aliases }] of builds) {
+		const generationId = names.readGeneration(name);
+		if (generationId === undefined) continue;
+		const isSearched = Object.keys(aliases).length > 0;
+		const isReplaced = !isSearched && searched.has(generationId) && wanted.get(generationId) !== name;
+		if (living.has(generationId) && !isReplaced) continue;
+		await connection.send({ path: `/${name}`, method: 'DELETE', accepted: [404] });
+		await progress.forget(name);
+	}
+	const searchedBuilds = new Set(
+		builds.flatMap(([name, { aliases }]) => (Object.keys(aliases).length > 0 ? name : [])),
+	);
+	return written.filter(({ generationId }) => !searchedBuilds.has(wanted.get(generationId) as string));
+}

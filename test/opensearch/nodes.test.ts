@@ -1,0 +1,94 @@
+/** Two servers on one PostgreSQL and one OpenSearch, which is killed and comes back. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type Api, createApi } from '../support/api.ts';
+import { startCluster, type TestCluster, waitForHolder } from '../support/cluster.ts';
+import { type OpenSearchNode, startOwnOpenSearch, whyNoOwnOpenSearch } from '../support/opensearch/opensearch-node.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+const skip = whyNoOwnOpenSearch();
+let node: OpenSearchNode;
+let cluster: TestCluster;
+
+before(async () => {
+	if (skip !== false) return;
+	node = await startOwnOpenSearch();
+	cluster = await startCluster(2, { VITRINE_OPENSEARCH_URL: node.url, VITRINE_OPENSEARCH_REPLICAS: '0' });
+});
+after(async () => {
+	await cluster?.[Symbol.asyncDispose]();
+	await node?.[Symbol.asyncDispose]();
+});
+
+function apis(): readonly [Api, Api] {
+	const [one, other] = cluster.nodes.map(({ server }) => createApi(server.url, cluster.firstRun.key));
+	assert(one !== undefined && other !== undefined);
+	return [one, other];
+}
+
+const itemsPath = () => `/api/v2/search_engines/${cluster.firstRun.hashid}/indices/product/items`;
+const searchPath = (query: string) => `/6/${cluster.firstRun.hashid}/_search?query=${encodeURIComponent(query)}`;
+
+async function waitForTitle(api: Api, query: string, title: string): Promise<void> {
+	await waitFor(
+		`${title} on ${query}`,
+		() => api.call(searchPath(query)),
+		({ status, json }) => status === 200 && json.results[0]?.title === title,
+	);
+}
+
+async function write(api: Api, id: string, title: string): Promise<void> {
+	const answer = await api.call(itemsPath(), { method: 'POST', body: { id, title } });
+	assert.equal(answer.status, 201, answer.text);
+}
+
+describe('two servers that search in OpenSearch', { skip }, () => {
+	it('find the demo shop, its facets and completions', async () => {
+		for (const api of apis()) {
+			const { json } = await waitFor(
+				'a node that has its indexes',
+				() => api.call(searchPath('rug')),
+				({ status }) => status === 200,
+			);
+			assert(json.total > 0 && /rug/i.test(json.results[0].title));
+			assert(Object.keys(json.facets).length > 0);
+			const suggested = await api.call(`/6/${cluster.firstRun.hashid}/_suggest?query=ru`);
+			assert(suggested.json.length > 0, suggested.text);
+		}
+	});
+
+	it('find on each what was written through any of them, typing errors or not', async () => {
+		const [one, other] = apis();
+		await write(one, 'zeppelin', 'Zeppelin lamp');
+		await waitForTitle(other, 'zeppelin', 'Zeppelin lamp');
+		await waitForTitle(one, 'zepelin', 'Zeppelin lamp');
+	});
+
+	it('answer 503 while it is away, take writes, and find them when it is back', async () => {
+		const [one, other] = apis();
+		await node.kill();
+		const away = await other.call(searchPath('rug'));
+		assert.deepEqual([away.status, away.headers.get('retry-after') !== null], [503, true], away.text);
+		const ready = await other.call('/health/ready');
+		assert.equal(ready.status, 503);
+		await write(one, 'quokka', 'Quokka cushion');
+		await node.start();
+		await waitForTitle(other, 'quokka', 'Quokka cushion');
+		await waitFor(
+			'a ready node',
+			() => one.call('/health/ready'),
+			({ status }) => status === 200,
+		);
+	});
+
+	it('have one that brings items there, and another when it ends', async () => {
+		const holder = await waitForHolder(cluster, 'search indexing');
+		const survivor = cluster.nodes.find((one) => one !== holder);
+		assert(survivor !== undefined);
+		holder.server.process.kill('SIGKILL');
+		const api = createApi(survivor.server.url, cluster.firstRun.key);
+		await write(api, 'narwhal', 'Narwhal mug');
+		await waitForTitle(api, 'narwhal', 'Narwhal mug');
+		await holder.restart();
+	});
+});

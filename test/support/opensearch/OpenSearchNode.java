@@ -1,0 +1,58 @@
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.opensearch.analysis.common.CommonAnalysisPlugin;
+import org.opensearch.common.logging.LogConfigurator;
+import org.opensearch.common.settings.Settings;
+import org.opensearch.env.Environment;
+import org.opensearch.geo.GeoModulePlugin;
+import org.opensearch.index.mapper.MapperExtrasPlugin;
+import org.opensearch.node.InternalSettingsPreparer;
+import org.opensearch.node.Node;
+import org.opensearch.painless.PainlessPlugin;
+import org.opensearch.plugins.Plugin;
+import org.opensearch.transport.Netty4Plugin;
+
+/** One node of OpenSearch from the jars of Maven Central, for tests: home folder and ports are its arguments. */
+public final class OpenSearchNode extends Node {
+	private OpenSearchNode(Environment environment, List<Class<? extends Plugin>> modules) {
+		super(environment, modules, true);
+	}
+
+	public static void main(String[] arguments) throws Exception {
+		String home = arguments[0];
+		Settings settings = Settings.builder()
+			.put("path.home", home)
+			.put("path.data", home + "/data")
+			.put("path.logs", home + "/logs")
+			.put("cluster.name", "vitrine-tests")
+			.put("node.name", "tests")
+			.put("discovery.type", "single-node")
+			.put("network.host", "127.0.0.1")
+			.put("http.port", arguments[1])
+			.put("transport.port", arguments[2])
+			.put("cluster.routing.allocation.disk.threshold_enabled", false)
+			.build();
+		Environment environment = InternalSettingsPreparer.prepareEnvironment(
+			settings, Map.of(), Path.of(home, "config"), () -> "tests");
+		LogConfigurator.registerErrorListener();
+		LogConfigurator.configure(environment);
+		Node node = new OpenSearchNode(environment, List.of(
+			CommonAnalysisPlugin.class,
+			GeoModulePlugin.class,
+			MapperExtrasPlugin.class,
+			PainlessPlugin.class,
+			Netty4Plugin.class));
+		node.start();
+		Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+			try {
+				node.close();
+			} catch (Exception failure) {
+				failure.printStackTrace();
+			}
+		}));
+		System.out.println("started");
+		new CountDownLatch(1).await();
+	}
+}

@@ -1,0 +1,137 @@
+/**
+ * A real OpenSearch for tests, on the loopback interface: the node at `VITRINE_TEST_OPENSEARCH_URL`, or one of our own, which
+ * Maven and a JDK of Java 17 assemble from the jars of Maven Central. It is the server's own code without the plugins of the
+ * distribution: no users and no TLS.
+ */
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gather } from '../child-output.ts';
+import { killAtExit } from '../last-resort.ts';
+import { findFreePort } from '../postgres-server.ts';
+import { awaiting, waitFor } from '../wait-for.ts';
+
+export interface OpenSearchNode {
+	readonly url: string;
+	/** Ends it at once, without a word to its clients. */
+	kill(): Promise<void>;
+	/** At the same address, with the data that it had. */
+	start(): Promise<void>;
+	[Symbol.asyncDispose](): Promise<void>;
+}
+
+const {
+	VITRINE_TEST_OPENSEARCH_URL: givenUrl = '',
+	VITRINE_TEST_OPENSEARCH: isNeeded = '',
+	PATH: path = '',
+} = process.env;
+const here = import.meta.dirname;
+const run = promisify(execFile);
+
+function isInstalled(program: string): boolean {
+	return path.split(delimiter).some((folder) => existsSync(join(folder, program)));
+}
+
+/** For `skip` of a test that stops the node: false, or why there is none. CI sets VITRINE_TEST_OPENSEARCH, and fails instead. */
+export function whyNoOwnOpenSearch(): string | false {
+	const missing = ['java', 'javac', 'mvn'].filter((program) => !isInstalled(program));
+	if (missing.length === 0 || isNeeded !== '') return false;
+	return `OpenSearch cannot be assembled without ${missing.join(' and ')}`;
+}
+
+/** For `skip` of a test: false, or why there is no OpenSearch. */
+export function whyNoOpenSearch(): string | false {
+	return givenUrl === '' && whyNoOwnOpenSearch();
+}
+
+/** The node that was given, or one of our own. */
+export async function startOpenSearch(): Promise<OpenSearchNode> {
+	if (givenUrl === '') return startOwnOpenSearch();
+	const refuse = () => assert.fail('a given node is not ours to stop');
+	return { url: givenUrl, kill: refuse, start: refuse, [Symbol.asyncDispose]: async () => undefined };
+}
+
+/** Jars and class, made once on a machine. */
+async function assemble(): Promise<string> {
+	const sources = await Promise.all(['pom.xml', 'OpenSearchNode.java'].map((name) => readFile(join(here, name))));
+	const hash = createHash('sha256').update(Buffer.concat(sources)).digest('hex').slice(0, 12);
+	const home = join(tmpdir(), `vitrine-opensearch-${hash}`);
+	if (existsSync(home)) return home;
+	const draft = await mkdtemp(join(tmpdir(), 'vitrine-opensearch-draft-'));
+	await copyFile(join(here, 'pom.xml'), join(draft, 'pom.xml'));
+	await run('mvn', ['-q', '-B', 'dependency:copy-dependencies', '-DincludeScope=runtime', '-DoutputDirectory=lib'], {
+		cwd: draft,
+	});
+	await run('javac', ['-cp', 'lib/*', '-d', 'lib', join(here, 'OpenSearchNode.java')], { cwd: draft });
+	// Another test file may have been faster.
+	await rename(draft, home).catch(() => rm(draft, { recursive: true }));
+	return home;
+}
+
+const logSettings = `status = error
+appender.console.type = Console
+appender.console.name = console
+appender.console.layout.type = PatternLayout
+appender.console.layout.pattern = [%p] %c{1} %m%n
+rootLogger.level = warn
+rootLogger.appenderRef.console.ref = console
+`;
+const flags = [
+	...['-Xms1g', '-Xmx1g', '-XX:+UseG1GC', '-Xss1m', '-Djava.awt.headless=true', '-Dfile.encoding=UTF-8'],
+	...['-Dio.netty.noUnsafe=true', '-Dlog4j2.disable.jmx=true'],
+];
+
+export async function startOwnOpenSearch(): Promise<OpenSearchNode> {
+	const jars = await assemble();
+	const home = await mkdtemp(join(tmpdir(), 'vitrine-opensearch-home-'));
+	for (const name of ['config', 'data', 'logs', 'modules', 'plugins']) await mkdir(join(home, name));
+	await writeFile(join(home, 'config', 'log4j2.properties'), logSettings);
+	const [port, transportPort] = [await findFreePort(), await findFreePort()];
+	const url = `http://127.0.0.1:${port}`;
+	const words = [
+		...flags,
+		'-cp',
+		`${join(jars, 'lib')}:${join(jars, 'lib')}/*`,
+		'OpenSearchNode',
+		home,
+		`${port}`,
+		`${transportPort}`,
+	];
+	let child: ChildProcess | undefined;
+
+	async function start(): Promise<void> {
+		const started = spawn('java', words, { stdio: ['ignore', 'pipe', 'ignore'] });
+		child = started;
+		killAtExit(started);
+		const log = gather(started.stdout);
+		await waitFor('OpenSearch', async () => {
+			assert(started.exitCode === null && started.signalCode === null, `OpenSearch ended: ${log()}`);
+			const health = await fetch(`${url}/_cluster/health`).catch(() => undefined);
+			const { status } = health?.ok ? ((await health.json()) as { readonly status: string }) : { status: 'red' };
+			return status !== 'red';
+		});
+	}
+
+	async function kill(): Promise<void> {
+		assert(child);
+		const isRunning = child.exitCode === null && child.signalCode === null;
+		const ended = isRunning ? awaiting('the end of OpenSearch', once(child, 'exit')) : [];
+		child.kill('SIGKILL');
+		await ended;
+	}
+
+	await start();
+	return {
+		...{ url, kill, start },
+		async [Symbol.asyncDispose]() {
+			await kill();
+			await rm(home, { recursive: true, force: true });
+		},
+	};
+}
