@@ -24,7 +24,8 @@ export const Layout: FunctionComponent<{ readonly children: ComponentChildren }>
 	useEffect(() => {
 		setOpen(false);
 		// A control that leads to another part of its own page, such as a tab, keeps the focus.
-		if (!isFirst.current && main.current?.contains(document.activeElement) === false) main.current.focus();
+		if (!isFirst.current && main.current?.contains(document.activeElement) === false)
+			main.current.focus({ preventScroll: true });
 		isFirst.current = false;
 	}, [path]);
 	return (
