@@ -16,6 +16,7 @@ import {
 	addToCart,
 	checkOut,
 	countPurchases,
+	countSessions,
 	type FullShop,
 	fillShop,
 	listItems,
@@ -160,7 +161,13 @@ describe('a move', () => {
 		const api = createApi(server.url, shop.key);
 		const path = `/api/v2/search_engines/${shop.hashid}/indices/product/items`;
 		assert.equal((await api.call(path, { method: 'POST', body: { id: 'later', title: 'chair later' } })).status, 201);
+		const sessionsBefore = await countSessions(server.url, shop);
 		await addToCart(server.url, shop, 'cart-2', 'i-3');
+		await waitFor(
+			'the session of the cart in the reports',
+			() => countSessions(server.url, shop),
+			(count) => count === sessionsBefore + 1,
+		);
 		const created = await api.call('/api/v2/search_engines', { method: 'POST', body: { name: 'created later' } });
 		assert.equal(created.status, 201, created.text);
 		seen = await readEverything(server.url, shop);

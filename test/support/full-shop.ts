@@ -120,6 +120,13 @@ export async function countPurchases(
 	return report.results.reduce((sum: number, row: Json) => sum + row.purchases, 0);
 }
 
+/** Of the sessions that reports have. */
+export async function countSessions(url: string, { key, hashid }: Pick<Tenant, 'key' | 'hashid'>): Promise<number> {
+	const path = `/api/v2/stats/figures_by_day?${toPeriod(Date.now())}&hashid=${hashid}`;
+	const report = await send(createApi(url, key), 'GET', path);
+	return report.results.reduce((sum: number, row: Json) => sum + row.sessions, 0);
+}
+
 function toPeriod(atMs: number): string {
 	const day = (offset: number) => new Date(atMs + offset * 86_400_000).toISOString().slice(0, 10);
 	return `from=${day(-2)}&to=${day(1)}`;
