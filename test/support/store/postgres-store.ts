@@ -74,7 +74,7 @@ export const postgresStore: TestStore = {
 	async listTables(home) {
 		const { rows } = await toPool(home).query(`
 			select relname from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
-				and not relispartition and relname not in ('vitrine_schema', 'store_incarnation', 'server_key', 'node', 'lease')`);
+				and not relispartition and relname not in ('vitrine_schema', 'store_incarnation', 'server_key', 'node', 'lease', 'settings_change')`);
 		return rows.map(({ relname }) => String(relname));
 	},
 	orderOf: (table) => (table === 'event' ? 'incarnation, xid, serial' : `"${table}"::text`),
