@@ -18,7 +18,6 @@ import { decodeString } from '../../fulltext/index/segment/sorted-strings.ts';
 import { toTitleWords } from '../../fulltext/index/segment/title-words.ts';
 import { readTexts } from '../../fulltext/query/document-values.ts';
 import { toRarity } from '../../fulltext/ranking/score-table.ts';
-
 import { runSteps, unhurried } from '../../lib/steps.ts';
 import type { SearchedIndex } from '../fulltext-index/answer-index-query.ts';
 import { answerSelection, answerSimilarity } from '../fulltext-index/answer-item-query.ts';

@@ -8,8 +8,8 @@
  *
  * A document counts by the first of the terms that it has, as without the list: all terms of a prefix are worth as
  * much. Who types a prefix once gains nothing, so it is joined when it is searched again. One or two letters, whose words stand in most
- * documents, are joined at once: everybody types them, and it takes no longer than to walk their lists. They are kept as a bit and a
- * byte for each document, and a search writes the list out to its own memory. One cache serves all indexes of a thread, and refers to
+ * documents, are joined at once: everybody types them, and joining takes at most about twice as long as walking their lists. They are
+ * kept as a bit and a byte for each document, and a search writes the list out to its own memory. One cache serves all indexes of a thread, and refers to
  * segments weakly.
  */
 import { type Cache, createCache } from '../../lib/cache.ts';
