@@ -1,7 +1,5 @@
 /** `vitrine migrate-store`: a whole installation from SQLite to PostgreSQL and back, also when it is killed, and what is refused. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { copyFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +8,6 @@ import { after, before, describe, it } from 'node:test';
 import { carriedTables } from '../../src/adapters/sql/carried-tables.ts';
 import { createApi, type Json } from '../support/api.ts';
 import { showCode } from '../support/authenticator-app.ts';
-import { gatherOutput } from '../support/child-output.ts';
 import { createDashboardClient } from '../support/dashboard-client.ts';
 import {
 	addToCart,
@@ -23,14 +20,13 @@ import {
 	password,
 	readEverything,
 } from '../support/full-shop.ts';
-import { killAtExit } from '../support/last-resort.ts';
 import { type PostgresServer, sharedPostgresServer } from '../support/postgres-server.ts';
-import { program } from '../support/program.ts';
 import { queryPostgres } from '../support/query-postgres.ts';
+import { startCommand } from '../support/run-program.ts';
 import { spawnServe } from '../support/serve-process.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { sqliteStore } from '../support/store/sqlite-store.ts';
-import { awaiting, waitFor } from '../support/wait-for.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const operatorToken = 'operator-token-of-the-migration-tests-0001';
 const common = { VITRINE_OPERATOR_TOKEN: operatorToken, VITRINE_HTTP_THREADS: '1' };
@@ -85,18 +81,7 @@ async function waitForRows(dataDir: string, tables: readonly string[]): Promise<
 }
 
 function startMove(words: readonly string[], environment: Readonly<Record<string, string>> = {}) {
-	const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, 'migrate-store', ...words], {
-		stdio: ['ignore', 'pipe', 'pipe'],
-		env: { ...process.env, ...environment },
-	});
-	killAtExit(child);
-	const output = gatherOutput(child);
-	const ended = awaiting('the end of the move', once(child, 'close'), output.stderr);
-	return {
-		kill: () => child.kill('SIGKILL'),
-		outcome: ended.then(([code]) => ({ code, stdout: output.stdout(), stderr: output.stderr() })),
-		hasEnded: () => child.exitCode !== null || child.signalCode !== null,
-	};
+	return startCommand(['migrate-store', ...words], environment);
 }
 
 async function move(words: readonly string[], environment: Readonly<Record<string, string>> = {}) {

@@ -13,20 +13,11 @@ export interface ProgramOutcome {
 	readonly stderr: string;
 }
 
-/** A command for the store of a data directory. `kill` ends it by SIGKILL. */
-export function startProgram(
-	words: readonly string[],
-	dataDir: string,
-	environment: Readonly<Record<string, string>> = {},
-) {
+/** A command. `kill` ends it by SIGKILL. */
+export function startCommand(words: readonly string[], environment: Readonly<Record<string, string>> = {}) {
 	const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...words], {
 		stdio: ['ignore', 'pipe', 'pipe'],
-		env: {
-			...process.env,
-			...chosenStore().environment(toZoneHome(dataDir)),
-			VITRINE_DATA_DIR: dataDir,
-			...environment,
-		},
+		env: { ...process.env, ...environment },
 	});
 	killAtExit(child);
 	const output = gatherOutput(child);
@@ -36,6 +27,16 @@ export function startProgram(
 		kill: () => child.kill('SIGKILL'),
 		hasEnded: () => child.exitCode !== null || child.signalCode !== null,
 	};
+}
+
+/** A command for the store of a data directory. */
+export function startProgram(
+	words: readonly string[],
+	dataDir: string,
+	environment: Readonly<Record<string, string>> = {},
+) {
+	const store = chosenStore().environment(toZoneHome(dataDir));
+	return startCommand(words, { ...store, VITRINE_DATA_DIR: dataDir, ...environment });
 }
 
 export function runProgram(
