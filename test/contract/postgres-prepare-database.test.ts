@@ -54,6 +54,23 @@ describe('a PostgreSQL database that is prepared', () => {
 		);
 	});
 
+	it('is taken for ours when another process has created the first tables in the meantime', async () => {
+		const url = await server.createDatabase();
+		const other = queryPostgres(
+			url,
+			`begin; select pg_advisory_xact_lock(1449751666);
+			create table vitrine_schema (version integer primary key, applied_at_ms bigint not null);
+			do $$ begin
+				while not exists (select from pg_locks where locktype = 'advisory' and objid = 1449751666 and not granted) loop end loop;
+			end $$;
+			commit`,
+		);
+		const held = `select from pg_locks where locktype = 'advisory' and objid = 1449751666 and granted`;
+		while ((await queryPostgres(url, held)).length === 0);
+		await Promise.all([other, preparePostgres(url)]);
+		assert.equal((await queryPostgres(url, 'select from vitrine_schema')).length, migrations.length);
+	});
+
 	it('can be prepared by a user who is not a superuser, in the schema that the URL names', async () => {
 		const url = await server.createDatabase();
 		const ofUser = await createUser(url, 'create schema shop authorization USER');

@@ -5,14 +5,21 @@ import { defineSql } from './define-sql.ts';
 /** As in PostgreSQL's `server_version_num`. */
 const versionMin = 140_000;
 
+/**
+ * Looked up in the catalog, not by `to_regclass`: that may answer from what the session remembers, which waiting for an
+ * advisory lock does not bring up to date.
+ */
+const hasTable = (name: string) =>
+	sql<boolean>`exists (
+		select from pg_class where relname = ${sql.lit(name)} and relnamespace = current_schema()::regnamespace)`;
+
 export const readServer = defineSql<ServerRow>(
 	() => sql`
 		select current_setting('server_version_num')::integer as version_number, current_setting('server_version') as version,
 			pg_is_in_recovery() as is_standby, current_setting('transaction_read_only') = 'on' as is_read_only,
 			current_setting('server_encoding') as encoding, current_schema() as schema,
 			has_schema_privilege(current_schema(), 'create') as may_create,
-			to_regclass(quote_ident(current_schema()) || '.vitrine_schema') is not null as is_ours,
-			to_regclass(quote_ident(current_schema()) || '.store_filling') is not null as is_filling`,
+			${hasTable('vitrine_schema')} as is_ours, ${hasTable('store_filling')} as is_filling`,
 );
 
 export interface ServerRow {
