@@ -26,6 +26,7 @@ import { createIndexOpener, type IndexOpener, type IndexOpenerOptions, toBuildFa
 import { createKeptAnswers, type KeptAnswersOptions } from './kept-answers.ts';
 import { createLearnedFactors } from './learned-factors.ts';
 import { createOutdatedCheck, type NoteOutdated } from './outdated-indexes.ts';
+import { createPrefixJoiner } from './prefix-joiner.ts';
 import { withSynonyms, withWordRules } from './query-analyzers.ts';
 import { createSearchAnalyzers, type ToAnalyzer } from './search-analyzers.ts';
 
@@ -119,6 +120,7 @@ function createAnswers(parts: Parts): Answers {
 	const selectFacts = cacheFacts(answerSelection);
 	const toPopularity = cachePopularity();
 	const kept = createKeptAnswers(parts.keptAnswers);
+	const joinPrefixes = createPrefixJoiner(scheduler);
 
 	/** Schedules work on indices. */
 	function run<T>(
@@ -145,9 +147,11 @@ function createAnswers(parts: Parts): Answers {
 		async search(scope, query) {
 			const { searched, asked } = await openQuery(scope, query);
 			const schedule = <T>(begin: (pace: Pace) => Steps<T>) => run(scope, searched, begin);
-			return kept.find({ hashid: scope.hashid, searched, asked }, () =>
+			const answer = await kept.find({ hashid: scope.hashid, searched, asked }, () =>
 				schedule((pace) => answerIndexQuery(searched, { ...asked, schedule }, pace)),
 			);
+			joinPrefixes();
+			return answer;
 		},
 		async explain(scope, query, items) {
 			const { searched, asked, learned } = await openQuery(scope, query);

@@ -13,7 +13,7 @@ import { openSegment } from '../index/segment/segment.ts';
 import { answerRequest } from './answer-request.ts';
 import { createChunkEntries } from './chunk-kernels.ts';
 import { createLiveBits, type IndexView } from './index-view.ts';
-import { joinPrefixes } from './joined-prefixes.ts';
+import { areWanted, joinPrefixes, joinWantedPrefixes } from './joined-prefixes.ts';
 import type { ResolvedWord, Variant } from './resolve-words.ts';
 import { forgetIdleScratch } from './scratch.ts';
 
@@ -59,9 +59,10 @@ it('answers the same when the terms of a prefix are joined', (context) => {
 		requests: fc.array(request, { minLength: 2, maxLength: 6 }),
 		hasDeleted: fc.boolean(),
 		linear: fc.constantFrom('all' as const, 'none' as const),
+		isJoinedBetween: fc.boolean(),
 	});
 	fc.assert(
-		fc.property(scenario, ({ items, requests, hasDeleted, linear }) => {
+		fc.property(scenario, ({ items, requests, hasDeleted, linear, isJoinedBetween }) => {
 			chooseLinearMemory(linear);
 			forgetIdleScratch();
 			try {
@@ -71,6 +72,7 @@ it('answers the same when the terms of a prefix are joined', (context) => {
 				for (const asked of [...requests, ...requests, ...requests]) {
 					// A prefix of an index that was never searched is not joined.
 					assert.deepEqual(answerRequest(view, { ...emptyQuery, size: 40, ...asked }), answerOnce(asked));
+					if (isJoinedBetween) runSteps(joinWantedPrefixes(unhurried));
 				}
 			} finally {
 				chooseLinearMemory('large');
@@ -94,7 +96,7 @@ it('joins lists over several chunks, where a document counts by the first that h
 	);
 });
 
-it('joins lists that most documents are in at once, and writes them out for each search', (context) => {
+it('joins lists that most documents are in between searches, and writes them out for each', (context) => {
 	const list = fc.record({ start: fc.nat({ max: 100_000 }), step: fc.integer({ min: 1, max: 9 }) });
 	const scenario = fc.record({
 		lists: fc.array(list, { minLength: 40, maxLength: 44 }),
@@ -109,6 +111,14 @@ it('joins lists that most documents are in at once, and writes them out for each
 			const filled = drawn.filter(({ length }) => length > 0);
 			if (filled.length < 32 || filled.flat().length < documentCount / 2) return;
 			const join = createJoin(filled, documentCount);
+			for (const _ of [1, 2]) assert.equal(join().variants.length, filled.length, 'a search never joins them itself');
+			assert(areWanted());
+			// Given up in the midst, and begun again.
+			const begun = joinWantedPrefixes({ isDue: () => true });
+			begun.next();
+			begun.return();
+			runSteps(joinWantedPrefixes(unhurried));
+			assert(!areWanted());
 			const expected = findFirsts(filled);
 			assert.deepEqual(listPostings(join()), expected);
 			assert.deepEqual(listPostings(join()), expected);

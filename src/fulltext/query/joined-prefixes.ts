@@ -8,9 +8,9 @@
  *
  * A document counts by the first of the terms that it has, as without the list: all terms of a prefix are worth as
  * much. Who types a prefix once gains nothing, so it is joined when it is searched again. One or two letters, whose words stand in most
- * documents, are joined at once: everybody types them, and joining takes at most about twice as long as walking their lists. They are
- * kept as a bit and a byte for each document, and a search writes the list out to its own memory. One cache serves all indexes of a thread, and refers to
- * segments weakly.
+ * documents, are typed by everybody, but joining takes twice as long as walking their lists: the first search walks, and wants
+ * the list, which `joinWantedPrefixes` makes between searches. They are kept as a bit and a byte for each document, and a search writes the list
+ * out to its own memory. One cache serves all indexes of a thread, and refers to segments weakly, but for the lists that are wanted.
  */
 import { type Cache, createCache } from '../../lib/cache.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
@@ -22,8 +22,8 @@ import { documentsPerChunk } from './seek-document.ts';
 
 /** Fewer lists are walked in about the same time. */
 const termsMin = 32;
-/** For each thread. */
-const bytesMax = 12 * 2 ** 20;
+/** For each thread: some forty lists that most of a million documents are in. Small indexes need no more than they have. */
+const bytesMax = 48 * 2 ** 20;
 const listBytesMax = bytesMax / 4;
 const postingBytes = 3;
 /** Of the objects of an entry. */
@@ -70,6 +70,34 @@ function toKey(postings: Postings, { term }: QueryPrefix): string {
 	return `${number} ${term}`;
 }
 
+/** A list that most documents are in, and that a search has walked. */
+interface Wanted {
+	readonly terms: readonly Variant[];
+	readonly documentCount: number;
+}
+
+/** By key; the oldest first. */
+const wanted = new Map<string, Wanted>();
+/** More prefixes than anybody types in a moment. */
+const wantedMax = 16;
+
+/** Whether searches have met prefixes that `joinWantedPrefixes` would join. */
+export function areWanted(): boolean {
+	return wanted.size > 0;
+}
+
+/** Most bytes that `joinWantedPrefixes` holds while it is suspended. */
+export const wantedBytes = listBytesMax + 4 * documentsPerChunk;
+
+/** Joins what searches have met since. To be run between searches: the next ones with these prefixes take about half as long. Cost: O(postings). */
+export function* joinWantedPrefixes(pace: Pace): Steps<void> {
+	const slots = new Uint32Array(documentsPerChunk);
+	for (const [key, { terms, documentCount }] of wanted) {
+		known.set(key, yield* joinMost(terms, { slots, documentCount, pace }));
+		wanted.delete(key);
+	}
+}
+
 /** What a search lends for joining. */
 export interface Joining {
 	/** `picked` holds a list that is written out, until the words are matched. */
@@ -80,7 +108,7 @@ export interface Joining {
 }
 
 /**
- * The words with one list instead of many for each prefix that was searched before, or is in most documents. Cost: O(1) for known lists,
+ * The words with one list instead of many for each prefix that was searched before. Cost: O(1) for known lists,
  * O(documents) for those that most documents are in, O(postings) to join them.
  */
 export function* joinPrefixes(words: readonly ResolvedWord[], joining: Joining): Steps<readonly ResolvedWord[]> {
@@ -135,16 +163,19 @@ function* findList(terms: readonly Variant[], joining: Joining): Steps<Postings 
 	const bytes = isOfMost ? wholeBytes(documentCount) : postingBytes * postingCount;
 	if (bytes > listBytesMax - objectBytes) return undefined;
 	const key = toKey(postings, origin);
-	let list = known.get(key);
-	if (list === undefined && !isOfMost) {
+	const list = known.get(key);
+	if (list) return list;
+	if (isOfMost) {
+		if (wanted.size < wantedMax) wanted.set(key, { terms, documentCount });
+		return undefined;
+	}
+	if (list === undefined) {
 		known.set(key, null);
 		return undefined;
 	}
-	if (!list) {
-		list = yield* isOfMost ? joinMost(terms, joining) : joinTerms(terms, postingCount, joining);
-		known.set(key, list);
-	}
-	return list;
+	const joined = yield* joinTerms(terms, postingCount, joining);
+	known.set(key, joined);
+	return joined;
 }
 
 /** Joins the lists chunk by chunk, and leaves the scratch memory 0. */
@@ -174,9 +205,13 @@ function* joinTerms(terms: readonly Variant[], postingCount: number, { scratch, 
 	};
 }
 
+interface JoiningMost extends Pick<Joining, 'documentCount' | 'pace'> {
+	/** One for each document of a chunk, all 0. */
+	readonly slots: Uint32Array;
+}
+
 /** As `joinTerms`, for lists that most documents are in. */
-function* joinMost(terms: readonly Variant[], { scratch, documentCount, pace }: Joining): Steps<WholeList> {
-	const { slots } = scratch.chunk;
+function* joinMost(terms: readonly Variant[], { slots, documentCount, pace }: JoiningMost): Steps<WholeList> {
 	const bits = new Uint32Array(Math.ceil(documentCount / 32));
 	const countsByDocument = new Uint8Array(documentCount);
 	for (const high of enterChunks(terms, slots)) {
