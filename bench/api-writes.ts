@@ -101,15 +101,42 @@ export async function benchBulk({ store, durationMs }: WriteOptions): Promise<Me
 		environment: { ...(await store.createEnvironment()), VITRINE_SEARCH: 'false' },
 	});
 	const writers = [
-		{ name: 'indexed meanwhile', rate: await createBulkWriter(searching, true) },
-		{ name: 'search off', rate: await createBulkWriter(plain, false) },
+		{ name: 'indexed meanwhile', rate: await createBulkWriter(searching, [searching]) },
+		{ name: 'search off', rate: await createBulkWriter(plain, []) },
 	];
+	return await compareBulks(writers, { store, durationMs });
+}
+
+/** The same through each of several servers on one store, all of which index. */
+export async function benchBulkThroughNodes(options: SharedWriteOptions): Promise<Measurement[]> {
+	await using stack = new AsyncDisposableStack();
+	const { nodes, firstRun } = await startNodes(options.store, options.nodeCount, stack);
+	const writers: BulkWriter[] = [];
+	for (const { url, process } of nodes) {
+		const rate = await createBulkWriter({ url, process, firstRun }, nodes);
+		writers.push({ name: `node ${writers.length + 1}`, rate });
+	}
+	return await compareBulks(writers, options);
+}
+
+interface BulkWriter {
+	readonly name: string;
+	rate(bulks: ReturnType<typeof batches>): Promise<BulkRates>;
+}
+
+async function compareBulks(
+	writers: readonly BulkWriter[],
+	{ store, durationMs }: WriteOptions,
+): Promise<Measurement[]> {
 	const batchCount = Math.ceil(durationMs / 4);
 	const ours = writers.map((): BulkRates[] => []);
 	const theirs: BulkRates[] = [];
 	for (let round = 0; round <= bulkRounds; round += 1) {
-		const bulks = batches(round * batchCount, batchCount);
-		for (const [at, { rate }] of writers.entries()) ours[at]?.push(await rate(bulks));
+		for (const [at, { rate }] of writers.entries()) {
+			// What one writer has deleted is slower to create for another on the same store.
+			const bulks = batches((round * writers.length + at) * batchCount, batchCount);
+			ours[at]?.push(await rate(bulks));
+		}
 		theirs.push(await store.rateBulk(batchCount));
 	}
 	const median = (rates: readonly BulkRates[] = [], what: keyof BulkRates) =>
@@ -128,8 +155,10 @@ export async function benchBulk({ store, durationMs }: WriteOptions): Promise<Me
 	);
 }
 
-/** @returns creates and deletes the items of the batches, and waits until the server is at rest again. */
-async function createBulkWriter(server: TestServer, hasSearch: boolean) {
+type WrittenServer = Pick<TestServer, 'url' | 'process' | 'firstRun'>;
+
+/** @returns creates and deletes the items of the batches, and waits until the servers that index them are at rest again. */
+async function createBulkWriter(server: WrittenServer, indexing: readonly WrittenServer[]) {
 	const { hashid, key } = server.firstRun ?? missing('first run');
 	const items = toItemsPath(hashid);
 	const { count } = (await createApi(server.url, key).call(`${items}/_count`)).json;
@@ -144,7 +173,7 @@ async function createBulkWriter(server: TestServer, hasSearch: boolean) {
 		return (result.answerCount * 100) / result.seconds;
 	}
 	const waitForItems = async (itemCount: number) => {
-		if (hasSearch) await waitForIndex(server, { hashid, key, itemCount });
+		for (const each of indexing) await waitForIndex(each, { hashid, key, itemCount });
 	};
 	return async (bulks: ReturnType<typeof batches>): Promise<BulkRates> => {
 		const create = await rate('POST', bulks);
@@ -154,7 +183,7 @@ async function createBulkWriter(server: TestServer, hasSearch: boolean) {
 			bulks.map((body) => body.map(({ id }) => ({ id }))),
 		);
 		await waitForItems(count);
-		await waitForRest(server, restMs);
+		for (const each of [server, ...indexing]) await waitForRest(each, restMs);
 		return { create, delete: deletion };
 	};
 }

@@ -3,10 +3,12 @@
  * database, the load and what they are compared with are processes on one machine, and ratios are of one run.
  */
 import { parseArgs } from 'node:util';
-import { benchCartThroughNodes } from './api-writes.ts';
+import { benchBulkThroughNodes, benchCartThroughNodes } from './api-writes.ts';
 import { benchEventVisibility } from './event-visibility.ts';
 import type { Measurement } from './measurement.ts';
+import { benchSearchCost } from './node-searches.ts';
 import { type MeasuredStore, openMeasuredStore } from './stores.ts';
+import { benchWriteVisibility } from './write-visibility.ts';
 
 interface Options {
 	readonly store: MeasuredStore;
@@ -33,5 +35,8 @@ export async function run(words: readonly string[]): Promise<readonly Measuremen
 /** By the names that `--only` accepts. */
 const steps: Readonly<Record<string, (options: Options) => Promise<Measurement[]>>> = {
 	cart: (options) => benchCartThroughNodes({ ...options, nodeCount }),
+	bulk: (options) => benchBulkThroughNodes({ ...options, nodeCount }),
 	events: ({ store }) => benchEventVisibility(store),
+	items: ({ store }) => benchWriteVisibility(store),
+	searches: ({ store }) => benchSearchCost(store),
 };

@@ -1,42 +1,16 @@
 /** How long after its answer is an event of one node in the recommendations of each of three? */
-import { setTimeout as pause } from 'node:timers/promises';
 import { createApi, type Json } from '../test/support/api.ts';
-import { startServer, type TestServer } from '../test/support/server.ts';
-import { type Measurement, measure, percentile, report } from './measurement.ts';
+import type { Measurement } from './measurement.ts';
+import { isFound, sharingCount, startSharedShop, toVisibility, waitUntil } from './shared-shop.ts';
 import type { MeasuredStore } from './stores.ts';
 import { toItemsPath } from './synthetic-item.ts';
 
-const nodeCount = 3;
 const probeCount = 120;
-const pollMs = 10;
-const goneMsMax = 30_000;
-
-interface SharedEngine {
-	readonly url: string;
-	readonly hashid: string;
-	readonly key: string;
-}
-
-interface SharedShop {
-	readonly nodes: readonly TestServer[];
-	readonly key: string;
-	/** Of the demo shop. */
-	readonly hashid: string;
-}
-
-async function startShop(store: MeasuredStore, stack: AsyncDisposableStack): Promise<SharedShop> {
-	const environment = { ...(await store.createEnvironment()), VITRINE_PUBLIC_RATE_LIMIT_PER_SECOND: '0' };
-	const nodes: TestServer[] = [];
-	while (nodes.length < nodeCount) nodes.push(stack.use(await startServer({ environment })));
-	const firstRun = nodes[0]?.firstRun;
-	if (firstRun === undefined) throw new Error('the first server did not print its key');
-	return { nodes, key: firstRun.key, hashid: firstRun.hashid };
-}
 
 /** A view through one node, until the widget of what a session viewed last shows it through each. */
 export async function benchEventVisibility(store: MeasuredStore): Promise<Measurement[]> {
 	await using stack = new AsyncDisposableStack();
-	const { nodes, key, hashid } = await startShop(store, stack);
+	const { nodes, key, hashid } = await startSharedShop(store, stack);
 	const [first] = nodes;
 	const api = createApi(first?.url ?? '', key);
 	const [shop] = (await api.call('/api/admin/v1/stores')).json;
@@ -54,7 +28,7 @@ export async function benchEventVisibility(store: MeasuredStore): Promise<Measur
 	const durations: number[] = [];
 	for (let probe = 0; probe < probeCount; probe += 1) {
 		const session = `viewer-${probe}`;
-		await show(nodes[probe % nodeCount]?.url ?? '', session, item.link);
+		await show(nodes[probe % sharingCount]?.url ?? '', session, item.link);
 		const answeredMs = performance.now();
 		const waits = nodes.map(async ({ url }) =>
 			waitUntil(answeredMs, async () => {
@@ -64,26 +38,5 @@ export async function benchEventVisibility(store: MeasuredStore): Promise<Measur
 		);
 		durations.push(...(await Promise.all(waits)));
 	}
-	return toMeasurements('a view in the recommendations of three nodes', durations, 2000);
-}
-
-async function isFound({ url, hashid, key }: SharedEngine, word: string): Promise<boolean> {
-	const answer = await createApi(url, key).call(`/6/${hashid}/_search?query=${word}&stats=false`);
-	return answer.json?.total === 1;
-}
-
-function toMeasurements(what: string, durations: readonly number[], atMost: number): Measurement[] {
-	return [
-		report(`${what}, p50`, 'ms', percentile(durations, 0.5)),
-		measure(`${what}, p99`, 'ms', { ours: percentile(durations, 0.99), atMost }),
-	];
-}
-
-/** @returns how long after `sinceMs` it was so. */
-async function waitUntil(sinceMs: number, isSo: () => Promise<boolean>): Promise<number> {
-	for (;;) {
-		if (await isSo()) return performance.now() - sinceMs;
-		if (performance.now() - sinceMs > goneMsMax) throw new Error('what was written is not found');
-		await pause(pollMs);
-	}
+	return toVisibility('a view in the recommendations of three nodes', durations, 2000);
 }

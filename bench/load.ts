@@ -124,8 +124,8 @@ function runConnection(
 }
 
 /** @throws {Error} unless every answer was 200. */
-export function checkAnswers(what: string, { statuses }: LoadResult): void {
-	if (statuses.size !== 1 || !statuses.has(200)) throw new Error(`${what}: ${JSON.stringify([...statuses])}`);
+export function checkAnswers(what: string, { statuses }: LoadResult, wanted = 200): void {
+	if (statuses.size !== 1 || !statuses.has(wanted)) throw new Error(`${what}: ${JSON.stringify([...statuses])}`);
 }
 
 export interface RequestParts {

@@ -11,20 +11,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { TestServer } from '../test/support/server.ts';
-import {
-	type BenchQuery,
-	createQueries,
-	facetFields,
-	hitsPerQuery,
-	queryClasses,
-	toQueryName,
-} from './fulltext-queries.ts';
-import { after, checkAnswers, type LoadResult, runLoad, toRequest } from './load.ts';
+import { after, checkAnswers, type LoadResult, runLoad } from './load.ts';
 import { compare, type Measurement, measure, percentile } from './measurement.ts';
 import { startReference } from './reference-process.ts';
 import { readMemoryMb, waitForRest } from './server-process.ts';
-import { createSyntheticCatalogue } from './synthetic-catalogue.ts';
-import { createSyntheticShop, type SyntheticShop, serveSyntheticShop } from './synthetic-shop.ts';
+import { createSyntheticRequests } from './synthetic-requests.ts';
+import { createSyntheticShop, serveSyntheticShop } from './synthetic-shop.ts';
 import { waitForIndex } from './wait-for-index.ts';
 
 interface Options {
@@ -36,7 +28,6 @@ interface Options {
 }
 
 const seed = 2_026;
-const queriesPerClass = 100;
 /** For an answer to one of these requests with 1,000,000 products, on one core; see the targets of the full-text core. */
 const latencyMsMax = { p50: 5, p99: 25 } as const;
 /** For the whole process with the index of a million products. */
@@ -70,7 +61,7 @@ async function measureCatalogue(productCount: number, options: Options): Promise
 	const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-bench-'));
 	try {
 		const shop = await createSyntheticShop(dataDir, { productCount, seed });
-		const requests = createRequests(shop, productCount);
+		const requests = createSyntheticRequests(shop, { productCount, seed });
 		const measurements: Measurement[] = [];
 		for (const threadCount of options.threadCounts) {
 			const server = await serveSyntheticShop(shop, { VITRINE_HTTP_THREADS: String(threadCount) });
@@ -84,35 +75,6 @@ async function measureCatalogue(productCount: number, options: Options): Promise
 	} finally {
 		await rm(dataDir, { recursive: true, force: true });
 	}
-}
-
-/** Requests of all classes in rotation. */
-function createRequests({ hashid, key }: SyntheticShop, productCount: number): readonly Uint8Array[] {
-	const catalogue = createSyntheticCatalogue(seed);
-	const drawing = { count: queriesPerClass, documentCount: productCount, seed };
-	const byClass = queryClasses.map((queryClass) => createQueries(catalogue, queryClass, drawing));
-	return Array.from({ length: queriesPerClass }, (_, at) => byClass.map((queries) => queries[at] as BenchQuery))
-		.flat()
-		.map((query) => toRequest('GET', `/6/${hashid}/_search?${toQueryString(query)}`, { key }));
-}
-
-function toQueryString({ queryClass, words, brand, category, priceMin, priceMax }: BenchQuery): string {
-	const parameters = new URLSearchParams({ query: words.join(' '), rpp: String(hitsPerQuery) });
-	if (queryClass !== 'prefix' && words.length > 0) parameters.set('query', `${words.join(' ')} `);
-	const queryName = toQueryName(queryClass);
-	if (queryName !== undefined) parameters.set('query_name', queryName);
-	if (brand !== undefined) parameters.set('filter[brand]', brand);
-	if (category !== undefined) {
-		parameters.set('filter[categories]', category);
-		parameters.set('sort[0][price]', 'asc');
-	}
-	if (priceMin !== undefined) parameters.set('filter[price][gte]', String(priceMin));
-	if (priceMax !== undefined) parameters.set('filter[price][lte]', String(priceMax));
-	// The other classes get the facets of a request that names none, as a storefront sends it.
-	if (queryClass.endsWith('facets')) {
-		for (const [at, field] of [...facetFields, 'price'].entries()) parameters.set(`facets[${at}][field]`, field);
-	}
-	return parameters.toString();
 }
 
 interface ServerMeasurement extends Options {

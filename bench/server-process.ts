@@ -29,7 +29,7 @@ const restPollMs = 1_000;
 const restTicksMax = 10;
 
 /** Waits until the server has been idle for `restMs`: after an import it still merges segments. */
-export async function waitForRest(server: TestServer, restMs: number): Promise<void> {
+export async function waitForRest(server: Pick<TestServer, 'process'>, restMs: number): Promise<void> {
 	const isOver = after(indexingMsMax);
 	let quietMs = 0;
 	for (let before = 0; quietMs < restMs && !isOver(); ) {
@@ -40,7 +40,7 @@ export async function waitForRest(server: TestServer, restMs: number): Promise<v
 	}
 }
 
-async function readCpuTicks({ process: { pid } }: TestServer): Promise<number> {
+async function readCpuTicks({ process: { pid } }: Pick<TestServer, 'process'>): Promise<number> {
 	const text = await readFile(`/proc/${pid}/stat`, 'utf8');
 	const [user, system] = text
 		.slice(text.lastIndexOf(')') + 2)

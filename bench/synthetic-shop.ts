@@ -17,25 +17,30 @@ export interface SyntheticShop {
 	readonly key: string;
 }
 
-interface Contents {
+export interface SyntheticContents {
 	readonly productCount: number;
 	/** Of the catalogue. */
 	readonly seed: number;
 }
 
 /** @param dataDir empty */
-export async function createSyntheticShop(dataDir: string, contents: Contents): Promise<SyntheticShop> {
+export async function createSyntheticShop(dataDir: string, contents: SyntheticContents): Promise<SyntheticShop> {
 	const server = await serveSyntheticShop({ dataDir }, {});
 	const key = await createAccount(server);
-	const api = createApi(server.url, key);
-	const post = async (path: string, body: object) => (await api.call(path, { method: 'POST', body })).json;
-	const engine = { name: 'Bench', language: 'en', currency: 'EUR' };
-	const { hashid } = await post('/api/v2/search_engines', engine);
-	await post(`/api/v2/search_engines/${hashid}/indices`, { name: 'product', preset: 'product' });
+	const hashid = await createSyntheticEngine(server, key);
 	await server.stop();
 	const shop = { dataDir, hashid, key };
 	await fillStore(shop, contents);
 	return shop;
+}
+
+/** An empty engine for the catalogue. @returns its hashid */
+export async function createSyntheticEngine({ url }: Pick<TestServer, 'url'>, key: string): Promise<string> {
+	const api = createApi(url, key);
+	const post = async (path: string, body: object) => (await api.call(path, { method: 'POST', body })).json;
+	const { hashid } = await post('/api/v2/search_engines', { name: 'Bench', language: 'en', currency: 'EUR' });
+	await post(`/api/v2/search_engines/${hashid}/indices`, { name: 'product', preset: 'product' });
+	return hashid;
 }
 
 export function serveSyntheticShop(
@@ -55,7 +60,7 @@ export function serveSyntheticShop(
 	});
 }
 
-async function fillStore({ dataDir, hashid }: SyntheticShop, { productCount, seed }: Contents): Promise<void> {
+async function fillStore({ dataDir, hashid }: SyntheticShop, { productCount, seed }: SyntheticContents): Promise<void> {
 	const catalogue = createSyntheticCatalogue(seed);
 	const database = await openSqliteDatabase({ file: toDatabaseFile(dataDir, 'eu1') });
 	const batchSize = 500;

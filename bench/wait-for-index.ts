@@ -13,7 +13,10 @@ export const indexingMsMax = 600_000;
 const pollMs = 250;
 
 /** Waits until a search for everything finds everything: the server indexes what it found in the store. */
-export async function waitForIndex({ url }: TestServer, { hashid, key, itemCount }: FilledEngine): Promise<void> {
+export async function waitForIndex(
+	{ url }: Pick<TestServer, 'url'>,
+	{ hashid, key, itemCount }: FilledEngine,
+): Promise<void> {
 	const api = createApi(url, key);
 	const isOver = after(indexingMsMax);
 	for (;;) {
