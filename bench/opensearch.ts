@@ -113,10 +113,10 @@ async function indexInOpenSearch(products: readonly Product[], url: string): Pro
 	const end = toPosition(products.length);
 	const state: GenerationState = {
 		...{ generationId: 1, hashid: 'bench', indexName: 'product', kind: 'live', locale: 'en', currency: 'EUR' },
-		...{ hasStopwords: true, schema: '', end, followed: end },
+		...{ hasStopwords: true, schema: '', end, followed: end, incarnation: '' },
 	};
 	const names = createIndexNames(prefix, zone);
-	const meta = toIndexMeta(state);
+	const meta = toIndexMeta(state, '');
 	const build = names.toBuild(meta);
 	await connection.send({ path: `/${build}`, method: 'PUT', body: toIndexBody(meta, { shards: 1, replicas: 0 }) });
 	const options = { indexName: 'product', analyzer: createAnalyzer('en'), priceFormat: state, schema: inferredSchema };

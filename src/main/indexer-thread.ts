@@ -64,7 +64,10 @@ const moveFollower: MoveFollower = (...call) => moves.ask((callId) => tell({ kin
 const files = createDurableFiles(undefined, (path) => tell({ kind: 'event', event: { kind: 'obstacle', path } }));
 
 const indexer = startIndexer({
-	store: { generations: reads.generations, items: { readLog: reads.items.readLog, moveFollower } },
+	store: {
+		...{ generations: reads.generations, history: reads.history },
+		items: { readLog: reads.items.readLog, moveFollower },
+	},
 	files,
 	directory,
 	follower,
@@ -78,7 +81,7 @@ const indexer = startIndexer({
 
 const eventFollowerOptions = {
 	log: reads.events,
-	generations: reads.generations,
+	...{ generations: reads.generations, history: reads.history },
 	files,
 	directory,
 	onFailure: (error: unknown) =>

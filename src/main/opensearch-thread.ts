@@ -42,7 +42,7 @@ const readers: MessagePort[] = [];
 const { pollIntervalMs, publishQueriesIntervalMs } = defaultIndexerLimits;
 
 const indexer = createItemIndexer({
-	...{ connection, zone, generations: reads.generations, nowMs: readMonotonicMs },
+	...{ connection, zone, generations: reads.generations, history: reads.history, nowMs: readMonotonicMs },
 	items: { readLog: reads.items.readLog, moveFollower: database.items.moveFollower },
 	onFailure: (error, generationId) => tell({ kind: 'failed', generationId, error }),
 });
@@ -52,7 +52,8 @@ const loop = startBackgroundLoop({
 });
 
 const eventFollowerOptions = {
-	...{ log: reads.events, generations: reads.generations, directory, timing: systemTiming, pollIntervalMs },
+	...{ log: reads.events, generations: reads.generations, history: reads.history },
+	...{ directory, timing: systemTiming, pollIntervalMs },
 	files: createDurableFiles(undefined, (path) => tell({ kind: 'obstacle', path })),
 	onFailure: (error: unknown) => tell({ kind: 'failed', generationId: undefined, error: toError(error) }),
 	publishIntervalMs: publishQueriesIntervalMs,

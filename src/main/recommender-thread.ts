@@ -40,7 +40,7 @@ function tell(event: RecommenderEvent): void {
 
 const follower = startModelFollower({
 	store: {
-		events: reads.events,
+		...{ events: reads.events, history: reads.history },
 		hasEngine: async (hashid) => (await reads.searchEngines.find(hashid)) !== undefined,
 	},
 	files: createDurableFiles(undefined, (path) => tell({ kind: 'obstacle', path })),

@@ -25,6 +25,7 @@ function createLink(generationId: () => number) {
 		schema: '',
 		end: toPosition(1),
 		followed: toPosition(1),
+		incarnation: '',
 	});
 	const database = {
 		generations: { listOfSearchEngine: async () => [toState()] } as never,

@@ -15,6 +15,8 @@ export interface GenerationState {
 	readonly schema: string;
 	/** Position of the last write. */
 	readonly end: Position;
+	/** The incarnation of the store that `end` is of, see `StoreHistory`. */
+	readonly incarnation: string;
 	/** The position that the asking follower has noted; null if it never noted one. */
 	readonly followed: Position | null;
 }

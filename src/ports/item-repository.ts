@@ -28,6 +28,11 @@ export interface ItemBatch extends ChangeBatch<ItemChange> {
 	 * different generations cannot be compared, so a follower that sees another id begins at the start.
 	 */
 	readonly generationId: number;
+	/**
+	 * The last write of the log when the batch was read. The log has only the last write of each item: of items that were written
+	 * up to this one, earlier writes are not among the changes, and appear if later ones are lost (`StoreHistory`).
+	 */
+	readonly end: Position;
 }
 
 export interface ScrollRequest {

@@ -33,7 +33,7 @@ export function testGenerations(open: OpenDatabase): void {
 			const { locale, currency, hasStopwords } = sampleEngine();
 			const shared = { hashid, indexName, locale, currency, hasStopwords, schema: '' };
 			assert.deepEqual(
-				listed.map(({ generationId: _, ...rest }) => rest),
+				listed.map(({ generationId: _, incarnation: __, ...rest }) => rest),
 				[
 					{ ...shared, kind: 'live', end: toPosition(2), followed: null },
 					{ ...shared, kind: 'temporary', end: toPosition(1), followed: null },

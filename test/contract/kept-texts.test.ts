@@ -49,11 +49,12 @@ function createStore() {
 				.filter(({ position }) => comparePositions(position, after) > 0)
 				.sort((a, b) => a.seq - b.seq)
 				.slice(0, countMax);
-			return { generationId, changes, position: changes.at(-1)?.position ?? after, isEnd: changes.length < countMax };
+			const position = changes.at(-1)?.position ?? after;
+			return { generationId, changes, position, end: toPosition(seq), isEnd: changes.length < countMax };
 		},
 		state: (): GenerationState => ({
 			...{ generationId, hashid, indexName: 'product', kind: 'live', locale: 'en', currency: 'EUR' },
-			...{ hasStopwords: true, schema: '', end: toPosition(seq), followed: noted },
+			...{ hasStopwords: true, schema: '', end: toPosition(seq), followed: noted, incarnation: '' },
 		}),
 		textOf: (id: string) => rows.get(id)?.text ?? undefined,
 	};
@@ -66,7 +67,7 @@ function createProcess(path: string, store: Store, freshness: SharedArrayBuffer)
 	const texts: TextFollower = createTextFollower(openTextKeeper(path), openFreshnessWriter(freshness), (error) => {
 		throw error;
 	});
-	texts.begin([store.state()]);
+	texts.compare([store.state()], { incarnation: '', eventsEnd: undefined, hasItems: () => true });
 	/** What the index has, and what of it is on disk. */
 	let indexed = store.state().followed ?? startPosition;
 	let pollCount = 0;

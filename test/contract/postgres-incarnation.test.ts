@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createPostgresEventLog } from '../../src/adapters/postgres/event-log.ts';
-import { ensureIncarnation } from '../../src/adapters/postgres/incarnation.ts';
+import { ensureIncarnation, requireIncarnation } from '../../src/adapters/postgres/incarnation.ts';
 import { openPostgresPool } from '../../src/adapters/postgres/postgres-pool.ts';
 import { startPosition } from '../../src/domain/log/position.ts';
+import { startFakePooler } from '../support/fake-pooler.ts';
 import { writeEvent } from '../support/postgres-events.ts';
 import { sharedPostgresServer } from '../support/postgres-server.ts';
 import {
@@ -110,6 +111,43 @@ describe('the incarnation of a store on PostgreSQL', () => {
 		assert.deepEqual(await queryPostgres(url, 'select distinct incarnation from event'), [
 			{ incarnation: Number(old) + 1 },
 		]);
+	});
+
+	it('begins with the next write after a promotion behind a pooler, which keeps the connections of clients', async (t) => {
+		const url = await createPreparedDatabase();
+		await preparePostgres(url);
+		const pooler = await startFakePooler(url);
+		const pool = openPostgresPool({
+			...{ url: pooler.url, reads: relaxedBounds, writes: relaxedBounds },
+			...{ random: Math.random, onLost: () => undefined, guard: requireIncarnation },
+			onConnect: (connection) => ensureIncarnation(connection, preparedAtMs),
+		});
+		t.after(async () => {
+			await pool.close();
+			await pooler.close();
+		});
+		const writes = [
+			() => writeEvent(pool.autocommit),
+			() => pool.runInTransaction(writeEvent),
+			() => pool.runAtOnce(writeEvent, 'lane'),
+		];
+		for (const write of writes) await write();
+		const [old] = (await listNumbers(url)).slice(-1);
+		for (const [at, write] of writes.entries()) {
+			await queryPostgres(url, 'update store_incarnation set timeline = timeline - 1');
+			await Promise.all([write(), write(), write()]);
+			assert.equal((await listNumbers(url)).at(-1), Number(old) + at + 1);
+		}
+		const rows = await queryPostgres(url, 'select incarnation, count(*)::integer from event group by 1 order by 1');
+		assert.deepEqual(
+			rows.map(({ incarnation, count }) => [Number(incarnation) - Number(old), count]),
+			[
+				[0, 3],
+				[1, 3],
+				[2, 3],
+				[3, 3],
+			],
+		);
 	});
 });
 

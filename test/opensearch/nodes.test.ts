@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Api, createApi } from '../support/api.ts';
 import { startCluster, type TestCluster, waitForHolder } from '../support/cluster.ts';
+import { loseItems, readSeq } from '../support/lose-items.ts';
 import { type OpenSearchNode, startOwnOpenSearch, whyNoOwnOpenSearch } from '../support/opensearch/opensearch-node.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -37,6 +38,14 @@ async function waitForTitle(api: Api, query: string, title: string): Promise<voi
 	);
 }
 
+async function waitForNone(api: Api, query: string): Promise<void> {
+	await waitFor(
+		`nothing on ${query}`,
+		() => api.call(searchPath(query)),
+		({ status, json }) => status === 200 && json.total === 0,
+	);
+}
+
 async function write(api: Api, id: string, title: string): Promise<void> {
 	const answer = await api.call(itemsPath(), { method: 'POST', body: { id, title } });
 	assert.equal(answer.status, 201, answer.text);
@@ -62,6 +71,27 @@ describe('two servers that search in OpenSearch', { skip }, () => {
 		await write(one, 'zeppelin', 'Zeppelin lamp');
 		await waitForTitle(other, 'zeppelin', 'Zeppelin lamp');
 		await waitForTitle(one, 'zepelin', 'Zeppelin lamp');
+	});
+
+	it('find what the database has after a loss of its last writes, and what is written then', async () => {
+		const [one, other] = apis();
+		const { databaseUrl: url, firstRun } = cluster;
+		const seq = await readSeq(url, firstRun.hashid);
+		await write(one, 'lost', 'Lost gramophone');
+		await waitForTitle(other, 'gramophone', 'Lost gramophone');
+		await loseItems(url, { hashid: firstRun.hashid, seq });
+		for (const id of ['ocarina', 'theremin']) {
+			await waitFor(
+				'a write to the database as it is now',
+				() => one.call(itemsPath(), { method: 'POST', body: { id, title: `New ${id}` } }),
+				({ status }) => status === 201 || status === 409,
+			);
+		}
+		for (const api of [one, other]) {
+			await waitForTitle(api, 'ocarina', 'New ocarina');
+			await waitForTitle(api, 'theremin', 'New theremin');
+			await waitForNone(api, 'gramophone');
+		}
 	});
 
 	it('answer 503 while it is away, take writes, and find them when it is back', async () => {

@@ -41,6 +41,8 @@ function openOrCreate(path: string): DatabaseSync {
 		const found = file.prepare('pragma user_version').get()?.user_version;
 		if (found === 0) file.exec(`begin; ${tables} commit`);
 		else if (found !== version) throw new Error(`the file of texts has version ${found}`);
+		// Older files do not have it.
+		file.exec('create table if not exists followed_incarnation (id text not null)');
 		return file;
 	} catch (error) {
 		file.close();

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { toItemKeyBytes } from '../../domain/item/dfid.ts';
 import type { Position } from '../../domain/log/position.ts';
-import type { TextKeeper } from '../../followers/search-index/text-follower.ts';
+import type { TextKeeper, TextsReach } from '../../followers/search-index/text-follower.ts';
 import { openTextFile } from './text-file.ts';
 
 /** In the place of a position, until all texts are gone. */
@@ -23,24 +23,24 @@ export function openTextKeeper(path: string): TextKeeper {
 	const end = file.prepare('delete from generation where id = ?');
 	const clear = file.prepare('delete from text where rowid in (select rowid from text where generation = ? limit ?)');
 
+	const endIncarnation = file.prepare('delete from followed_incarnation');
+	const putIncarnation = file.prepare('insert into followed_incarnation (id) values (?)');
+	const findIncarnation = file.prepare('select id from followed_incarnation');
+
 	function begin(): void {
 		if (!file.isTransaction) file.exec('begin immediate');
 	}
 
 	return {
 		list: () => readPositions(file),
-		apply(generationId, changes, position) {
+		apply(generationId, changes, { position, readEnd }) {
 			begin();
 			for (const { id, text } of changes) {
 				const key = toItemKeyBytes(id);
 				if (text === null) remove.run(generationId, key);
 				else put.run(generationId, key, id, text);
 			}
-			move.run(generationId, position);
-		},
-		remove(generationId, ids) {
-			begin();
-			for (const id of ids) remove.run(generationId, toItemKeyBytes(id));
+			move.run(generationId, readEnd === position ? position : `${position} ${readEnd}`);
 		},
 		forget(generationId) {
 			begin();
@@ -55,6 +55,12 @@ export function openTextKeeper(path: string): TextKeeper {
 		commit() {
 			if (file.isTransaction) file.exec('commit');
 		},
+		readIncarnation: () => String(findIncarnation.get()?.id ?? ''),
+		noteIncarnation(incarnation) {
+			begin();
+			endIncarnation.run();
+			putIncarnation.run(incarnation);
+		},
 		close() {
 			if (!file.isOpen) return;
 			if (file.isTransaction) file.exec('commit');
@@ -63,8 +69,14 @@ export function openTextKeeper(path: string): TextKeeper {
 	};
 }
 
-function readPositions(file: DatabaseSync): ReadonlyMap<number, Position | undefined> {
+function readPositions(file: DatabaseSync): ReadonlyMap<number, TextsReach | undefined> {
 	const rows = file.prepare('select id, position from generation').all();
-	const toPosition = (text: unknown) => (text === forgotten ? undefined : (String(text) as Position));
-	return new Map(rows.map(({ id, position }) => [Number(id), toPosition(position)]));
+	return new Map(rows.map(({ id, position }) => [Number(id), toReach(String(position))]));
+}
+
+/** A position, and behind a blank where the log ended when it was read, if that is another one. */
+function toReach(text: string): TextsReach | undefined {
+	if (text === forgotten) return undefined;
+	const [position, readEnd = position] = text.split(' ') as Position[];
+	return position === undefined || readEnd === undefined ? undefined : { position, readEnd };
 }

@@ -1,4 +1,7 @@
-/** How far is each build? Noted in OpenSearch beside the builds, after what was written is searchable. */
+/**
+ * How far is each build? Noted in OpenSearch beside the builds, after what was written is searchable. And since when is each
+ * generation built anew, because an earlier build had writes that the store lost?
+ */
 import type { Position } from '../../domain/log/position.ts';
 import type { IndexNames } from './index-names.ts';
 import type { OpenSearchConnection } from './opensearch-connection.ts';
@@ -6,6 +9,10 @@ import type { OpenSearchConnection } from './opensearch-connection.ts';
 export interface BuildProgress {
 	/** Everything up to this one can be found. */
 	readonly position: Position;
+	/** In which incarnation of the store it was read, see `StoreHistory`; absent in older notes. */
+	readonly incarnation?: string;
+	/** The last write of the log when it was read, see `ItemBatch`; absent in older notes. */
+	readonly end?: Position;
 	/** Why some input is not in the index. */
 	readonly notes: readonly string[];
 }
@@ -15,11 +22,18 @@ export interface ProgressStore {
 	read(builds: readonly string[]): Promise<readonly (BuildProgress | undefined)[]>;
 	write(build: string, progress: BuildProgress): Promise<void>;
 	forget(build: string): Promise<void>;
+	/** By generation, the incarnation of the store since which it has been built. */
+	readSince(generationIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
+	writeSince(generationId: number, incarnation: string): Promise<void>;
+	forgetSince(generationId: number): Promise<void>;
 }
 
-interface FoundDocuments {
-	readonly docs: readonly { readonly found?: boolean; readonly _source?: BuildProgress }[];
+interface FoundDocuments<Source> {
+	readonly docs: readonly { readonly found?: boolean; readonly _source?: Source }[];
 }
+
+const toSinceId = (generationId: number) => `generation-${generationId}`;
+const readAtOnceMax = 1_000;
 
 const progressBody = {
 	settings: { number_of_shards: 1 },
@@ -41,22 +55,38 @@ export function createProgressStore(connection: OpenSearchConnection, { progress
 		isThere = true;
 	}
 
-	return {
-		async read(builds) {
-			if (builds.length === 0) return [];
-			const body = { ids: builds };
-			const { body: found, status } = await connection.send<FoundDocuments>({
-				...{ path: `/${progress}/_mget`, body, accepted: [404] },
+	async function readAll<Source>(ids: readonly string[]): Promise<readonly (Source | undefined)[]> {
+		const all: (Source | undefined)[] = [];
+		for (let from = 0; from < ids.length; from += readAtOnceMax) {
+			const some = ids.slice(from, from + readAtOnceMax);
+			const { body, status } = await connection.send<FoundDocuments<Source>>({
+				...{ path: `/${progress}/_mget`, body: { ids: some }, accepted: [404] },
 			});
-			if (status === 404) return builds.map(() => undefined);
-			return builds.map((_, at) => (found.docs[at]?.found === true ? found.docs[at]?._source : undefined));
+			all.push(
+				...some.map((_, at) => (status !== 404 && body.docs[at]?.found === true ? body.docs[at]?._source : undefined)),
+			);
+		}
+		return all;
+	}
+
+	async function put(id: string, source: object): Promise<void> {
+		if (!isThere) await create();
+		await connection.send({ path: `/${progress}/_doc/${id}`, method: 'PUT', body: source });
+	}
+
+	async function remove(id: string): Promise<void> {
+		await connection.send({ path: `/${progress}/_doc/${id}`, method: 'DELETE', accepted: [404] });
+	}
+
+	return {
+		read: (builds) => readAll<BuildProgress>(builds),
+		write: put,
+		forget: remove,
+		async readSince(generationIds) {
+			const found = await readAll<{ readonly incarnation: string }>(generationIds.map(toSinceId));
+			return new Map(generationIds.map((id, at) => [id, found[at]?.incarnation ?? '']));
 		},
-		async write(build, noted) {
-			if (!isThere) await create();
-			await connection.send({ path: `/${progress}/_doc/${build}`, method: 'PUT', body: noted });
-		},
-		async forget(build) {
-			await connection.send({ path: `/${progress}/_doc/${build}`, method: 'DELETE', accepted: [404] });
-		},
+		writeSince: (generationId, incarnation) => put(toSinceId(generationId), { incarnation }),
+		forgetSince: (generationId) => remove(toSinceId(generationId)),
 	};
 }

@@ -77,7 +77,7 @@ export interface IndexMeta {
 	readonly prices: string;
 	/** The overrides of its fields, see `toIndexedText`. */
 	readonly schema: string;
-	/** The store that it was built from. */
+	/** Since which incarnation of the store it has been built, if an earlier build had what was lost; else empty. */
 	readonly incarnation: string;
 }
 

@@ -1,11 +1,11 @@
 /**
  * Which index has the items of a generation, and how far is it? A search asks the alias of the generation. It leads to the
- * build that is whole; a build of another language, schema or store gets it when it is whole, too.
+ * build that is whole; a build of another language or schema, or after a loss of the store, gets it when it is whole, too.
  *
  *     vitrine-eu1-12  ──alias──►  vitrine-eu1-12-5f3c0a91     and, while it is being built,  vitrine-eu1-12-9b1e77d0
  */
 import { createHash } from 'node:crypto';
-import { type Position, startPosition } from '../../domain/log/position.ts';
+import { startPosition } from '../../domain/log/position.ts';
 import { toPriceKey } from '../../domain/price/price-format.ts';
 import { createAnalyzer } from '../../fulltext/analysis/analyzer.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
@@ -44,22 +44,16 @@ export function createIndexNames(prefix: string, zone: string): IndexNames {
 	};
 }
 
-/** What an index of the generation is built from now. */
-export function toIndexMeta(state: GenerationState): IndexMeta {
+/** What an index of the generation is built from now. @param since see `IndexMeta.incarnation` */
+export function toIndexMeta(state: GenerationState, since: string): IndexMeta {
 	return {
 		layout: layoutVersion,
 		generationId: state.generationId,
 		language: createAnalyzer(state.locale).language,
 		prices: toPriceKey(state),
 		schema: state.schema,
-		incarnation: readIncarnation(state.end),
+		incarnation: since,
 	};
-}
-
-/** A restored store goes on with another one, because its serials may begin again where they were before. */
-function readIncarnation(end: Position): string {
-	const parts = end.split('.');
-	return parts.length > 1 ? (parts[0] ?? '') : '';
 }
 
 /** A generation to which nothing was ever written has no index. */

@@ -7,7 +7,7 @@
  *
  * Killed anywhere, the next step reads again what was written after the last progress.
  */
-
+import assert from 'node:assert/strict';
 import { toItemKey } from '../../domain/item/dfid.ts';
 import {
 	comparePositions,
@@ -17,10 +17,12 @@ import {
 	startPosition,
 } from '../../domain/log/position.ts';
 import { openIndexSchema } from '../../domain/schema/index-schema.ts';
+import { createStorePast, type StorePast } from '../../followers/runtime/store-past.ts';
 import { createAnalyzer } from '../../fulltext/analysis/analyzer.ts';
 import { toError } from '../../lib/thrown.ts';
 import type { GenerationRepository, GenerationState } from '../../ports/generation-repository.ts';
 import type { ItemChange, ItemRepository } from '../../ports/item-repository.ts';
+import type { StoreHistory } from '../../ports/store-history.ts';
 import { createProgressStore, type ProgressStore } from './build-progress.ts';
 import { type ItemDraft, writeInBulk } from './bulk-writes.ts';
 import { type IndexMeta, toIndexBody } from './index-layout.ts';
@@ -32,6 +34,8 @@ export interface ItemIndexerOptions {
 	readonly connection: OpenSearchConnection;
 	readonly zone: string;
 	readonly generations: GenerationRepository;
+	/** Left out where the store has one past only. */
+	readonly history?: StoreHistory | undefined;
 	readonly items: Pick<ItemRepository, 'readLog' | 'moveFollower'>;
 	/** Called for an item, or a generation, that cannot be indexed now. */
 	readonly onFailure: (error: Error, generationId: number) => void;
@@ -47,6 +51,10 @@ interface Build {
 	readonly name: string;
 	readonly meta: IndexMeta;
 	position: Position;
+	/** In which it was read, or an earlier one. */
+	incarnation: string;
+	/** The last write of the log when it was read. */
+	readEnd: Position;
 	notes: readonly string[];
 	/** Whether the alias leads to it. */
 	isSearched: boolean;
@@ -57,6 +65,11 @@ interface IndexerState extends ItemIndexerOptions {
 	readonly progress: ProgressStore;
 	/** By generation, what this indexer has worked on. */
 	readonly builds: Map<number, Build>;
+	/** By generation, up to where this indexer may have written, although nothing of it is noted. */
+	readonly tried: Map<number, Position>;
+	readonly past: StorePast;
+	/** The incarnation of the store that all builds were compared with. */
+	incarnation: string | undefined;
 	nextTidyMs: number;
 }
 
@@ -70,9 +83,14 @@ const notesMax = 20;
 export function createItemIndexer(options: ItemIndexerOptions): ItemIndexer {
 	const names = createIndexNames(options.connection.address.prefix, options.zone);
 	const progress = createProgressStore(options.connection, names);
-	const state: IndexerState = { ...options, names, progress, builds: new Map(), nextTidyMs: 0 };
+	const past = createStorePast(options.history);
+	const state: IndexerState = {
+		...{ ...options, names, progress, past },
+		...{ builds: new Map(), tried: new Map(), incarnation: undefined, nextTidyMs: 0 },
+	};
 	return {
 		async step() {
+			await comparePast(state);
 			const vanished = state.nowMs() >= state.nextTidyMs ? await tidy(state) : [];
 			const behind = await state.generations.listBehind(openSearchFollower, 0, generationsAtOnceMax);
 			let hasMore = false;
@@ -80,7 +98,7 @@ export function createItemIndexer(options: ItemIndexerOptions): ItemIndexer {
 				try {
 					hasMore = (await follow(state, generation)) === 'more' || hasMore;
 				} catch (error) {
-					// It may be that the index was removed by hand: what is known of it is read again.
+					// It may be that the index was removed by hand, or the store has lost what was written.
 					state.builds.delete(generation.generationId);
 					state.onFailure(toError(error), generation.generationId);
 				}
@@ -88,6 +106,49 @@ export function createItemIndexer(options: ItemIndexerOptions): ItemIndexer {
 			return hasMore;
 		},
 	};
+}
+
+/** When the store is in another incarnation: builds with writes that it has lost are replaced by others. */
+async function comparePast(state: IndexerState): Promise<void> {
+	const { past, progress, builds, tried } = state;
+	const incarnation = await past.readIncarnation();
+	if (incarnation === state.incarnation) return;
+	const written = await listAll(state);
+	const wanted = await listWanted(state, written);
+	const noted = await progress.read(wanted.map(({ name }) => name));
+	for (const [at, { generation }] of wanted.entries()) {
+		const { generationId } = generation;
+		const known = noted[at];
+		if (known === undefined) continue;
+		const common = await past.compare(known.incarnation ?? '', incarnation);
+		const reached = laterPosition(known.end ?? known.position, tried.get(generationId) ?? startPosition);
+		const { end, followed } = generation;
+		const isKept = common.hasItems(generationId, reached) && comparePositions(reached, end) <= 0;
+		if (isKept && followed !== null && comparePositions(followed, known.position) <= 0) continue;
+		// Searches go on with the old build until the new one is whole; what waits for a position does not.
+		await state.items.moveFollower(generationId, openSearchFollower, startPosition);
+		await progress.writeSince(generationId, incarnation);
+	}
+	builds.clear();
+	tried.clear();
+	state.incarnation = incarnation;
+}
+
+interface WantedBuild {
+	readonly generation: GenerationState;
+	readonly meta: IndexMeta;
+	readonly name: string;
+}
+
+async function listWanted(
+	{ progress, names }: IndexerState,
+	generations: readonly GenerationState[],
+): Promise<readonly WantedBuild[]> {
+	const since = await progress.readSince(generations.map(({ generationId }) => generationId));
+	return generations.map((generation) => {
+		const meta = toIndexMeta(generation, since.get(generation.generationId) ?? '');
+		return { generation, meta, name: names.toBuild(meta) };
+	});
 }
 
 /** All generations with writes. */
@@ -105,6 +166,8 @@ async function listAll({ generations }: IndexerState): Promise<readonly Generati
 /** Brings the index of a generation closer to its log. */
 async function follow(state: IndexerState, generation: GenerationState): Promise<'more' | 'through'> {
 	const { generationId, end, followed } = generation;
+	// The next step compares it.
+	if (generation.incarnation !== state.incarnation) return 'through';
 	if (followed === null) await state.items.moveFollower(generationId, openSearchFollower, startPosition);
 	if (isUnwritten(generation)) {
 		await state.items.moveFollower(generationId, openSearchFollower, end);
@@ -124,17 +187,22 @@ async function follow(state: IndexerState, generation: GenerationState): Promise
 	return isThrough ? 'through' : 'more';
 }
 
-async function note({ progress, items }: IndexerState, { name, meta, position, notes }: Build): Promise<void> {
-	await progress.write(name, { position, notes });
+async function note(
+	{ progress, items }: IndexerState,
+	{ name, meta, position, incarnation, readEnd: end, notes }: Build,
+): Promise<void> {
+	await progress.write(name, { position, incarnation, end, notes });
 	await items.moveFollower(meta.generationId, openSearchFollower, position);
 }
 
 async function openBuild(state: IndexerState, generation: GenerationState): Promise<Build> {
 	const { names, connection, builds, progress } = state;
-	const meta = toIndexMeta(generation);
-	const name = names.toBuild(meta);
 	const known = builds.get(generation.generationId);
-	if (known?.name === name) return known;
+	if (known !== undefined && known.name === names.toBuild(toIndexMeta(generation, known.meta.incarnation)))
+		return known;
+	const [wanted] = await listWanted(state, [generation]);
+	assert(wanted !== undefined);
+	const { name, meta } = wanted;
 	const { status } = await connection.send({ path: `/${name}`, method: 'HEAD', accepted: [404] });
 	if (status === 404) {
 		await progress.forget(name);
@@ -149,8 +217,12 @@ async function openBuild(state: IndexerState, generation: GenerationState): Prom
 	const alias = await connection.send({
 		...{ path: `/${name}/_alias/${names.toAlias(generation.generationId)}`, method: 'HEAD', accepted: [404] },
 	});
+	const position = noted?.position ?? startPosition;
 	const build: Build = {
-		...{ name, meta, position: noted?.position ?? startPosition, notes: noted?.notes ?? [] },
+		...{ name, meta, position, notes: noted?.notes ?? [] },
+		// What is noted was compared with it.
+		incarnation: state.incarnation ?? '',
+		readEnd: noted?.end ?? position,
 		isSearched: alias.status === 200,
 	};
 	builds.set(generation.generationId, build);
@@ -181,8 +253,11 @@ async function apply(state: IndexerState, build: Build, generation: GenerationSt
 		const last = batch.changes.at(-1);
 		if (last === undefined) {
 			build.position = laterPosition(build.position, end);
+			build.readEnd = laterPosition(build.readEnd, build.position);
 			return true;
 		}
+		build.readEnd = laterPosition(build.readEnd, batch.end);
+		state.tried.set(generationId, build.readEnd);
 		await write(state, build, { changes: batch.changes, options });
 		build.position = last.position;
 	} while (state.nowMs() < untilMs);
@@ -255,7 +330,9 @@ async function tidy(state: IndexerState): Promise<readonly GenerationState[]> {
 	);
 	// Read after the builds: a generation that was created in between is not taken for one that is gone.
 	const written = await listAll(state);
-	const wanted = new Map(written.map((one) => [one.generationId, names.toBuild(toIndexMeta(one))]));
+	const wanted = new Map(
+		(await listWanted(state, written)).map(({ generation, name }) => [generation.generationId, name]),
+	);
 	const living = new Set(await generations.listIds());
 	for (const [name, { aliases }] of builds) {
 		const generationId = names.readGeneration(name);
@@ -265,6 +342,7 @@ async function tidy(state: IndexerState): Promise<readonly GenerationState[]> {
 		if (living.has(generationId) && !isReplaced) continue;
 		await connection.send({ path: `/${name}`, method: 'DELETE', accepted: [404] });
 		await progress.forget(name);
+		if (!living.has(generationId)) await progress.forgetSince(generationId);
 	}
 	const searchedBuilds = new Set(
 		builds.flatMap(([name, { aliases }]) => (Object.keys(aliases).length > 0 ? name : [])),

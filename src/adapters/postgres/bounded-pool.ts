@@ -7,7 +7,8 @@
  *
  * Each new connection gets our timeouts. PgBouncer refuses timeouts as startup parameters, and timeouts that are set later
  * belong to the server's connection. So behind a pooler each transaction sets its own; single statements have the timeout
- * of `alter role … set statement_timeout`, and the client's deadline.
+ * of `alter role … set statement_timeout`, and the client's deadline. There another server may take the place of the one before
+ * without a new connection, so each transaction begins with a guard, too.
  */
 import pg from 'pg';
 import { FailureError, fail } from '../../lib/failure.ts';
@@ -31,13 +32,15 @@ export interface PoolBounds {
 
 export interface BoundedPool {
 	/**
-	 * Lends a connection until `work` settles. It returns to the pool if it is idle then, and is closed if it is lost or
+	 * Lends a connection until `work` settles, and tells whether it is to the server itself. It returns to the pool if it is idle then, and is closed if it is lost or
 	 * still in a transaction.
 	 *
 	 * With a `lane` it may be a connection that work of the same lane uses at the moment, unless a caller waits for one. Such
 	 * work must send all its statements at once, before it waits for an answer, and end its transaction.
 	 */
-	use<T>(work: (connection: SqlConnection) => Promise<T>, lane?: string): Promise<T>;
+	use<T>(work: (connection: SqlConnection, isDirect: boolean) => Promise<T>, lane?: string): Promise<T>;
+	/** Runs `onConnect` again, on any connection. */
+	connectAgain(): Promise<void>;
 	/** Waits for the connections that are in use, then closes all. */
 	close(): Promise<void>;
 }
@@ -46,6 +49,7 @@ export interface BoundedPool {
 interface Loan {
 	readonly client: pg.PoolClient;
 	readonly connection: SqlConnection;
+	readonly isDirect: boolean;
 	/** How many use it. */
 	userCount: number;
 	isLost: boolean;
@@ -54,6 +58,8 @@ interface Loan {
 /** How a client is used. */
 interface ClientUse {
 	readonly connection: SqlConnection;
+	/** For `onConnect`. */
+	readonly unguarded: SqlConnection;
 	readonly isDirect: boolean;
 }
 
@@ -64,6 +70,8 @@ export interface BoundedPoolOptions {
 	readonly onLost: (error: Error) => void;
 	/** Runs on each new connection before anything else; when it rejects, the connection is closed. */
 	readonly onConnect?: (connection: SqlConnection) => Promise<void>;
+	/** Behind a pooler, a statement that fails, and with it the transaction that it begins, if `onConnect` must run again. */
+	readonly guard?: string;
 }
 
 /**
@@ -80,7 +88,7 @@ const setUpDirectly =
 	` set_config('idle_in_transaction_session_timeout', $4, false) where pg_backend_pid() = $1`;
 
 /** Opens no connection yet. @throws {PostgresUrlError} */
-export function createBoundedPool({ url, bounds, onLost, onConnect }: BoundedPoolOptions): BoundedPool {
+export function createBoundedPool({ url, bounds, onLost, onConnect, guard = '' }: BoundedPoolOptions): BoundedPool {
 	const { statementTimeoutMs, lockTimeoutMs, idleInTransactionTimeoutMs } = bounds;
 	const timeouts = [statementTimeoutMs, lockTimeoutMs, idleInTransactionTimeoutMs].map(String);
 	const uses = new WeakMap<pg.ClientBase, ClientUse>();
@@ -108,12 +116,9 @@ export function createBoundedPool({ url, bounds, onLost, onConnect }: BoundedPoo
 		const { processID } = client as pg.ClientBase & { readonly processID: number };
 		const { rowCount } = await client.query(setUpDirectly, [processID, ...timeouts]);
 		const isDirect = rowCount === 1;
-		const connection = createPostgresConnection(client, {
-			isDirect,
-			transactionSettings: isDirect ? '' : toTransactionSettings(bounds),
-		});
-		uses.set(client, { connection, isDirect });
-		await onConnect?.(connection);
+		const use = toUse(client, isDirect, { settings: toTransactionSettings(bounds), guard });
+		uses.set(client, use);
+		await onConnect?.(use.unguarded);
 	}
 
 	async function borrow(): Promise<pg.PoolClient> {
@@ -134,7 +139,7 @@ export function createBoundedPool({ url, bounds, onLost, onConnect }: BoundedPoo
 		}
 		const client = await borrow();
 		const { connection, isDirect } = uses.get(client) as ClientUse;
-		const loan = { client, connection, userCount: 1, isLost: false };
+		const loan = { client, connection, isDirect, userCount: 1, isLost: false };
 		if (lane !== undefined && isDirect) shared.set(lane, loan);
 		return loan;
 	}
@@ -150,7 +155,7 @@ export function createBoundedPool({ url, bounds, onLost, onConnect }: BoundedPoo
 		async use(work, lane) {
 			const loan = await openLoan(lane);
 			try {
-				return await work(loan.connection);
+				return await work(loan.connection, loan.isDirect);
 			} catch (error) {
 				loan.isLost ||= isOfConnection(error);
 				throw error;
@@ -158,8 +163,25 @@ export function createBoundedPool({ url, bounds, onLost, onConnect }: BoundedPoo
 				endUse(loan, lane);
 			}
 		},
+		async connectAgain() {
+			const client = await borrow();
+			try {
+				await onConnect?.((uses.get(client) as ClientUse).unguarded);
+				client.release();
+			} catch (error) {
+				client.release(true);
+				throw toConnectFailure(error);
+			}
+		},
 		close: () => pool.end(),
 	};
+}
+
+/** @param words what must follow `begin` behind a pooler: settings, and the guard */
+function toUse(client: pg.ClientBase, isDirect: boolean, words: { settings: string; guard: string }): ClientUse {
+	const open = (transactionSettings: string) => createPostgresConnection(client, { isDirect, transactionSettings });
+	const unguarded = open(isDirect ? '' : words.settings);
+	return { isDirect, unguarded, connection: isDirect ? unguarded : open(words.settings + words.guard) };
 }
 
 /** Whether the error is neither an error message of the server nor one of our own. */

@@ -32,6 +32,11 @@ const readOrigin = defineSql<OriginRow>(
 		from origin left join (select * from store_incarnation order by number desc limit 1) as newest on true`,
 );
 
+/** Fails where a promotion has not been noticed. To follow `begin` in the same message. */
+export const requireIncarnation = `
+	select 1 / (newest.timeline = ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::integer)::integer
+	from (select timeline from store_incarnation order by number desc limit 1) as newest;`;
+
 interface OriginRow {
 	readonly system_identifier: string;
 	readonly database_oid: number;
@@ -57,7 +62,8 @@ const insertIncarnation = defineSql(
 
 /**
  * Begins an incarnation if the newest one is of another place or time. Must be called before a connection writes
- * anything, outside of a transaction. A connection that is not new cannot have missed one, except through a pooler.
+ * anything, outside of a transaction. A connection that is not new cannot have missed one, except through a pooler: there each
+ * transaction begins with `requireIncarnation`.
  */
 export async function ensureIncarnation(connection: SqlConnection, nowMs: number): Promise<void> {
 	if ((await connection.first(readOrigin, {}))?.is_current === 1) return;

@@ -17,6 +17,7 @@ import { twelfthMigration } from './migration-12.ts';
 import { thirteenthMigration } from './migration-13.ts';
 import { fourteenthMigration } from './migration-14.ts';
 import { fifteenthMigration } from './migration-15.ts';
+import { sixteenthMigration } from './migration-16.ts';
 
 /** The statements of one step. */
 export type Migration = readonly string[];
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
 	thirteenthMigration,
 	fourteenthMigration,
 	fifteenthMigration,
+	sixteenthMigration,
 ];
 
 /** The tables that the steps create; they show whether a schema belongs to this program or to another one. */

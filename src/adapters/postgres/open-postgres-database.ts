@@ -13,6 +13,7 @@ import { readMonotonicMs } from '../../lib/monotonic-time.ts';
 import type { SharedTime } from '../../lib/shared-time.ts';
 import type { Database } from '../../ports/database.ts';
 import type { JobAccess, LeasedJob } from '../../ports/lease.ts';
+import type { StoreHistory } from '../../ports/store-history.ts';
 import { createEventReads, type EventReads } from '../sql/events.ts';
 import { createGenerationReads } from '../sql/generation-reads.ts';
 import { createItemReads, type ItemReads } from '../sql/item-reads.ts';
@@ -25,7 +26,7 @@ import { readClockMs } from './database-clock.ts';
 import { createPostgresEventLog, readHorizonAgeMs } from './event-log.ts';
 import { notifyAll } from './hint-listener.ts';
 import { createHintSender } from './hint-sender.ts';
-import { ensureIncarnation } from './incarnation.ts';
+import { ensureIncarnation, requireIncarnation } from './incarnation.ts';
 import { maintainPartitions, type PartitionLimits } from './maintain-partitions.ts';
 import { addNode, beat, claimNode, countLivingNodes, forgetNodes, readNodes } from './node-registry.ts';
 import { noteOwnWrites, type OwnWrites } from './own-writes.ts';
@@ -40,6 +41,7 @@ import {
 	type ServerKeyClaim,
 } from './server-key.ts';
 import { removeOldSettingsChanges, startSettingsWatch } from './settings-watch.ts';
+import { createStoreHistory } from './store-history.ts';
 
 /** Plain data, for each thread that has the database open. */
 export interface PostgresConnections {
@@ -177,6 +179,7 @@ export interface PostgresReads extends Pick<Database, 'generations'> {
 	readonly items: ItemReads;
 	readonly events: EventReads;
 	readonly searchEngines: Pick<Database['searchEngines'], 'find'>;
+	readonly history: StoreHistory;
 	close(): Promise<void>;
 }
 
@@ -188,6 +191,7 @@ export function openPostgresReads(options: PostgresReadsOptions): PostgresReads 
 		events: createEventReads(reads, createPostgresEventLog),
 		searchEngines: createSearchEngineReads(reads),
 		generations: createGenerationReads(reads),
+		history: createStoreHistory(reads),
 		close,
 	};
 }
@@ -208,5 +212,6 @@ function openPool(options: PostgresReadsOptions): PostgresPool {
 		onLost: onConnectionLost,
 		// A restored or promoted server is noticed by new connections.
 		onConnect: (connection) => ensureIncarnation(connection, nowMs()),
+		guard: requireIncarnation,
 	});
 }

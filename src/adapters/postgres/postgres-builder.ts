@@ -63,6 +63,7 @@ const log: LogOrder = {
 	isAfter: (position) => sql`(event.incarnation, event.xid, event.serial) > ${toRow(position)}`,
 	isUpTo: (position) => sql`(event.incarnation, event.xid, event.serial) <= ${toRow(position)}`,
 	isInInput: sql`(event.incarnation, event.xid, event.serial) in (select ${sql.join(toParts(sql.ref('input.position')))} from input)`,
+	incarnation: sql`(select id from store_incarnation order by number desc limit 1)`,
 };
 
 /** The first of two numbers that name a lock; `postgres-dialect.ts` has another one for names. */

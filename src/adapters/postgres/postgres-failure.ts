@@ -48,6 +48,11 @@ export function isRetryable(error: unknown): boolean {
 	return retryableStates.has(readSqlState(error) ?? '');
 }
 
+/** Whether the transaction had failed before the statement: what was sent with `begin` did. */
+export function wasAborted(error: unknown): boolean {
+	return readSqlState(error) === '25P02'; // in_failed_sql_transaction
+}
+
 /** @returns a `FailureError` for an error that is not the statement's fault, and any other error unchanged. */
 export function toPostgresFailure(error: unknown): unknown {
 	const code = findFailureCode(error);

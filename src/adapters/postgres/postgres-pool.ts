@@ -2,13 +2,13 @@
  * The connections of a process to its PostgreSQL: some for reads and some for writes, so that neither wait for the other.
  *
  * A transaction that PostgreSQL ends because of another one (a deadlock or a conflict) is run again from its beginning,
- * so whatever it does besides its statements must be repeatable.
+ * so whatever it does besides its statements must be repeatable. So is one that its guard ended, after `onConnect` has run again.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { FailureError, fail } from '../../lib/failure.ts';
 import type { SqlConnection, SqlReader } from '../sql/sql-connection.ts';
 import { type BoundedPool, createBoundedPool, type PoolBounds } from './bounded-pool.ts';
-import { isRetryable, toDoubtfulFailure } from './postgres-failure.ts';
+import { isRetryable, toDoubtfulFailure, wasAborted } from './postgres-failure.ts';
 
 export interface PostgresPool {
 	/** Each statement runs on any free connection. */
@@ -37,6 +37,8 @@ export interface PostgresPoolOptions {
 	readonly onLost: (error: Error) => void;
 	/** Runs on each new connection before anything else; when it rejects, the connection is closed. */
 	readonly onConnect?: (connection: SqlConnection) => Promise<void>;
+	/** See `bounded-pool.ts`. With it, each write through a pooler is a transaction. */
+	readonly guard?: string;
 }
 
 /** How often a transaction is begun at most. */
@@ -50,17 +52,28 @@ export function openPostgresPool({ reads, writes, random, ...options }: Postgres
 	const writePool = createBoundedPool({ ...options, bounds: writes });
 
 	/** @param work undoes what it has begun when it rejects. */
-	async function write<T>(work: (connection: SqlConnection) => Promise<T>, lane?: string): Promise<T> {
+	async function write<T>(work: Work<T>, lane?: string): Promise<T> {
+		let isGuarded = options.guard !== undefined;
 		for (let attempt = 1; ; attempt += 1) {
 			try {
 				return await writePool.use(work, lane);
 			} catch (error) {
+				if (isGuarded && wasAborted(error)) {
+					isGuarded = false;
+					await writePool.connectAgain();
+					continue;
+				}
 				if (!isRetryable(error)) throw error;
 				if (attempt === attemptsMax) throw new FailureError(fail('overloaded').failure, { cause: error });
 				await pause(pauseMsMax * 2 ** (attempt - 1) * random());
 			}
 		}
 	}
+
+	const writeOne = <T>(send: (connection: SqlConnection) => Promise<T>) =>
+		write((connection, isDirect) =>
+			isDirect || options.guard === undefined ? commitAtOnce(send(connection)) : transactAtOnce(connection, send),
+		);
 
 	return {
 		reads: {
@@ -69,17 +82,19 @@ export function openPostgresPool({ reads, writes, random, ...options }: Postgres
 			allBatch: (query, rows, args) => readPool.use((connection) => connection.allBatch(query, rows, args)),
 		},
 		autocommit: {
-			all: (query, args) => write((connection) => commitAtOnce(connection.all(query, args))),
-			first: (query, args) => write((connection) => commitAtOnce(connection.first(query, args))),
-			run: (query, args) => write((connection) => commitAtOnce(connection.run(query, args))),
-			allBatch: (query, rows, args) => write((connection) => commitAtOnce(connection.allBatch(query, rows, args))),
-			runBatch: (query, rows, args) => write((connection) => commitAtOnce(connection.runBatch(query, rows, args))),
+			all: (query, args) => writeOne((connection) => connection.all(query, args)),
+			first: (query, args) => writeOne((connection) => connection.first(query, args)),
+			run: (query, args) => writeOne((connection) => connection.run(query, args)),
+			allBatch: (query, rows, args) => writeOne((connection) => connection.allBatch(query, rows, args)),
+			runBatch: (query, rows, args) => writeOne((connection) => connection.runBatch(query, rows, args)),
 		},
 		runInTransaction: (work) => write((connection) => transact(connection, work)),
 		runAtOnce: (send, lane) => write((connection) => transactAtOnce(connection, send), lane),
 		close: () => closeAll([readPool, writePool]),
 	};
 }
+
+type Work<T> = (connection: SqlConnection, isDirect: boolean) => Promise<T>;
 
 async function transact<T>(connection: SqlConnection, work: (connection: SqlConnection) => Promise<T>): Promise<T> {
 	await connection.begin();

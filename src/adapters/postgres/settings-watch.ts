@@ -6,7 +6,8 @@
  *       └──► another answer ─► caches read again
  *
  * Between two questions rows appear, and those of an hour ago are removed. Their number and their sum together tell: a row that
- * appears has a larger id than any that is removed, so that the sum of as many others is larger, too.
+ * appears has a larger id than any that is removed, so that the sum of as many others is larger, too. After a promotion rows may
+ * be gone, and their ids used again: another incarnation is another answer.
  */
 import { sql } from 'kysely';
 import { type BackgroundLoop, startBackgroundLoop } from '../../lib/background-loop.ts';
@@ -15,6 +16,7 @@ import type { SharedCounter } from '../../lib/shared-counter.ts';
 import type { SharedTime } from '../../lib/shared-time.ts';
 import type { SqlConnection, SqlReader } from '../sql/sql-connection.ts';
 import { defineSql } from './define-sql.ts';
+import { postgresQueries } from './postgres-builder.ts';
 
 export interface SettingsWatchOptions {
 	/** See `DatabaseChanges`. */
@@ -28,7 +30,8 @@ const watchIntervalMs = 500;
 const keptMs = 3600 * 1000;
 
 const readChanges = defineSql<{ seen: string }>(
-	() => sql`select count(*) || ' ' || coalesce(sum(transaction), 0) as seen from settings_change`,
+	() => sql`
+		select concat(count(*), ' ', sum(transaction), ' ', ${postgresQueries.log.incarnation}) as seen from settings_change`,
 );
 
 const removeOld = defineSql(

@@ -6,12 +6,19 @@ import { toPosition } from '../../domain/log/position.ts';
 import { openIndexSchema } from '../../domain/schema/index-schema.ts';
 import type { GenerationRepository, GenerationState } from '../../ports/generation-repository.ts';
 import { byKind, type GenerationColumn } from './item-queries.ts';
+import type { LogOrder } from './log-order.ts';
 import { defineQuery, type QueryBuilder } from './query.ts';
 import type { SqlReader } from './sql-connection.ts';
 
+interface Source {
+	readonly db: QueryBuilder;
+	readonly log: LogOrder;
+	readonly column: GenerationColumn;
+}
+
 const listOfSearchEngine = byKind((column) =>
-	defineQuery((db, args: { hashid: string; follower: string }) =>
-		selectGenerations(db, column, args.follower)
+	defineQuery((db, args: { hashid: string; follower: string }, { log }) =>
+		selectGenerations({ db, log, column }, args.follower)
 			.where('search_index.hashid', '=', args.hashid)
 			.orderBy('search_index.id'),
 	),
@@ -19,11 +26,13 @@ const listOfSearchEngine = byKind((column) =>
 
 type BatchArguments = { readonly follower: string; readonly afterId: number; readonly rowsMax: number };
 
-const listAll = byKind((column) => defineQuery((db, args: BatchArguments) => selectBatch(db, column, args)));
+const listAll = byKind((column) =>
+	defineQuery((db, args: BatchArguments, { log }) => selectBatch({ db, log, column }, args)),
+);
 
 const listBehind = byKind((column) =>
-	defineQuery((db, args: BatchArguments) =>
-		selectBatch(db, column, args).where(({ eb, or, ref }) =>
+	defineQuery((db, args: BatchArguments, { log }) =>
+		selectBatch({ db, log, column }, args).where(({ eb, or, ref }) =>
 			or([eb('follower.seq', 'is', null), eb('follower.seq', '<', ref('generation.seq'))]),
 		),
 	),
@@ -61,14 +70,14 @@ export function createGenerationReads(connection: SqlReader): GenerationReposito
 	};
 }
 
-function selectBatch(db: QueryBuilder, column: GenerationColumn, { follower, afterId, rowsMax }: BatchArguments) {
-	return selectGenerations(db, column, follower)
+function selectBatch(source: Source, { follower, afterId, rowsMax }: BatchArguments) {
+	return selectGenerations(source, follower)
 		.where('generation.id', '>', afterId)
 		.orderBy('generation.id')
 		.limit(rowsMax);
 }
 
-function selectGenerations(db: QueryBuilder, column: GenerationColumn, follower: string) {
+function selectGenerations({ db, log: { incarnation }, column }: Source, follower: string) {
 	return db
 		.selectFrom('search_index')
 		.innerJoin('generation', 'generation.id', column)
@@ -86,6 +95,7 @@ function selectGenerations(db: QueryBuilder, column: GenerationColumn, follower:
 			'search_engine.currency',
 			'search_engine.has_stopwords',
 			'follower.seq as followed_seq',
+			incarnation.as('incarnation'),
 		]);
 }
 
@@ -99,6 +109,7 @@ interface GenerationRow {
 	readonly currency: string;
 	readonly has_stopwords: number;
 	readonly followed_seq: number | null;
+	readonly incarnation: string;
 }
 
 function toState(row: GenerationRow, kind: GenerationState['kind']): GenerationState {
@@ -112,6 +123,7 @@ function toState(row: GenerationRow, kind: GenerationState['kind']): GenerationS
 		hasStopwords: row.has_stopwords === 1,
 		schema: row.field_overrides === null ? '' : openIndexSchema(row.field_overrides).indexedText,
 		end: toPosition(row.seq),
+		incarnation: row.incarnation,
 		followed: row.followed_seq === null ? null : toPosition(row.followed_seq),
 	};
 }

@@ -33,6 +33,7 @@ const count = byKind((column) =>
 const readLog = byKind((column) =>
 	defineQuery((db, args: TargetArguments & { afterSeq: number; rowsMax: number }) =>
 		selectIndex(db, args)
+			.innerJoin('generation', 'generation.id', column)
 			.leftJoin(
 				db
 					.selectFrom('item')
@@ -44,7 +45,14 @@ const readLog = byKind((column) =>
 					.as('next'),
 				(join) => join.onTrue(),
 			)
-			.select([`${column} as generation_id`, 'next.seq', 'next.id', 'next.body', 'next.first_seq'])
+			.select([
+				`${column} as generation_id`,
+				'generation.seq as end_seq',
+				'next.seq',
+				'next.id',
+				'next.body',
+				'next.first_seq',
+			])
 			.orderBy('next.seq'),
 	),
 );
@@ -77,7 +85,9 @@ export function createItemReads(connection: SqlReader): ItemReads {
 			if (seq === null || id === null) continue;
 			changes.push({ position: toPosition(seq), id, text: body, createdSeq: first_seq ?? seq });
 		}
-		return { generationId, changes, position: changes.at(-1)?.position ?? after, isEnd: changes.length < rowsMax };
+		const end = toPosition(rows[0]?.end_seq ?? 0);
+		const position = changes.at(-1)?.position ?? after;
+		return { generationId, changes, position, end, isEnd: changes.length < rowsMax };
 	}
 
 	return {
@@ -97,12 +107,12 @@ export function createItemReads(connection: SqlReader): ItemReads {
 			const { generationId } = chunk;
 			const changes: ItemChange[] = [];
 			let textLength = 0;
-			let isEnd = false;
+			let { isEnd, end } = chunk;
 			// Another id means that the index was replaced between two chunks. What was read before is still a batch of
 			// the old log.
 			while (chunk !== undefined && chunk.generationId === generationId) {
 				changes.push(...chunk.changes);
-				isEnd = chunk.isEnd;
+				({ isEnd, end } = chunk);
 				const chunkLength = chunk.changes.reduce((sum, { text }) => sum + (text?.length ?? 0), 0);
 				textLength += chunkLength;
 				const chunkRows = toChunkRows(chunkLength / Math.max(1, chunk.changes.length));
@@ -110,7 +120,7 @@ export function createItemReads(connection: SqlReader): ItemReads {
 				if (isEnd || rowsMax === 0 || textLength >= answerTextLengthMax) break;
 				chunk = await readLogChunk(target, chunk.position, rowsMax);
 			}
-			return { generationId, changes, position: changes.at(-1)?.position ?? after, isEnd };
+			return { generationId, changes, position: changes.at(-1)?.position ?? after, end, isEnd };
 		},
 	};
 }

@@ -21,4 +21,6 @@ export interface LogOrder {
 	isUpTo(position: Position): RawBuilder<SqlBool>;
 	/** Whether the position of the row is in the column `position` of the rows of a `BatchQuery`. */
 	readonly isInInput: RawBuilder<SqlBool>;
+	/** The incarnation of the store that the statement sees, see `StoreHistory`; empty where there is one only. */
+	readonly incarnation: RawBuilder<string>;
 }

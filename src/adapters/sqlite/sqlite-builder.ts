@@ -57,6 +57,7 @@ const log: LogOrder = {
 	isAfter: (position) => sql`event.serial > cast(${position} as integer)`,
 	isUpTo: (position) => sql`event.serial <= cast(${position} as integer)`,
 	isInInput: sql`event.serial in (select cast(input.position as integer) from input)`,
+	incarnation: sql`''`,
 };
 
 /** Who writes has the whole database, in the order of the writer's queue. */

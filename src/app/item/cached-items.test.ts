@@ -28,7 +28,14 @@ function createShop() {
 		async listOfSearchEngine(hashid: string) {
 			checkCount += 1;
 			const end = toPosition(writeCount);
-			const settings = { locale: 'en', currency: 'EUR', hasStopwords: true, schema: '', followed: null };
+			const settings = {
+				locale: 'en',
+				currency: 'EUR',
+				hasStopwords: true,
+				schema: '',
+				followed: null,
+				incarnation: '',
+			};
 			return [{ generationId: 1, hashid, indexName: 'product', kind: 'live' as const, end, ...settings }];
 		},
 	};

@@ -45,13 +45,15 @@ function openShop() {
 					.slice(0, changeCountMax)
 					.map(([id, { position, text }]) => ({ position: toPosition(position), id, text, createdSeq: 1 }));
 				const position = changes.at(-1)?.position ?? after;
-				return { generationId, changes, position, isEnd: changes.length === later.length };
+				return { generationId, changes, position, end: toPosition(writeCount), isEnd: changes.length === later.length };
 			},
 		},
 		generations: {
 			async listOfSearchEngine() {
 				const state = { generationId, hashid, indexName, kind: 'live', end: toPosition(writeCount) } as const;
-				return [{ ...state, locale: 'en', currency: 'EUR', hasStopwords: false, schema: '', followed: null }];
+				return [
+					{ ...state, locale: 'en', currency: 'EUR', hasStopwords: false, schema: '', followed: null, incarnation: '' },
+				];
 			},
 		},
 		monotonicMs: () => nowMs,

@@ -52,6 +52,8 @@ const changesMax = 500;
 const keptMsMax = 60_000;
 
 interface KnownLabels {
+	/** Of the store. */
+	readonly incarnation: string;
 	readonly generationId: number;
 	readonly schema: string;
 	/** By key. */
@@ -124,11 +126,13 @@ export function createItemLabels({ items, generations, monotonicMs }: LabelSourc
 	/** What is known and still right. */
 	async function refresh(
 		target: ItemTarget,
-		{ generationId, end }: GenerationState,
+		{ generationId, end, incarnation }: GenerationState,
 		{ known, schema }: { readonly known: KnownLabels | undefined; readonly schema: string },
 	): Promise<KnownLabels> {
-		const fresh = { generationId, schema, end, labels: new Map(), sinceMs: monotonicMs(), byteCount: 1 };
+		const fresh = { generationId, schema, end, incarnation, labels: new Map(), sinceMs: monotonicMs(), byteCount: 1 };
 		if (known?.generationId !== generationId || known.schema !== schema) return fresh;
+		// The store may have lost what was read.
+		if (known.incarnation !== incarnation) return fresh;
 		if (known.end === end) return known;
 		if (monotonicMs() - known.sinceMs > keptMsMax) return fresh;
 		const batch = await items.readLog(target, known.end, { changeCountMax: changesMax });

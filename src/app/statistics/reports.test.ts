@@ -57,7 +57,9 @@ const reports = createReports({
 	generations: {
 		async listOfSearchEngine(hashid) {
 			const state = { generationId: 1, hashid, indexName: 'product', kind: 'live', end: startPosition } as const;
-			return [{ ...state, locale: 'en', currency: 'EUR', hasStopwords: false, schema: '', followed: null }];
+			return [
+				{ ...state, locale: 'en', currency: 'EUR', hasStopwords: false, schema: '', followed: null, incarnation: '' },
+			];
 		},
 	},
 });

@@ -18,6 +18,8 @@ import type { DurableFiles } from '../runtime/durable-files.ts';
 
 interface PositionFile {
 	readonly position: Position;
+	/** Absent in older files. */
+	readonly incarnation?: string;
 	/** The engines that have a file. */
 	readonly engines: readonly string[];
 	readonly recounted: readonly string[];
@@ -56,16 +58,17 @@ export function createLessonCheckpoint(options: LessonCheckpointOptions): Aggreg
 				engines.push([hashid, { aggregate: restore(engine.rows), countedUpTo: engine.position }]);
 				recounted.delete(hashid);
 			}
-			return { position: saved.position, engines, recounted: [...recounted] };
+			const { position, incarnation = '' } = saved;
+			return { position, incarnation, engines, recounted: [...recounted] };
 		},
 		remove: () => files.remove(directory),
-		take({ position, engines, changed, recounted }) {
+		take({ position, incarnation, engines, changed, recounted }) {
 			const names = engines.map(([hashid]) => hashid);
 			// A copy is made at once. Its JSON takes some hundred milliseconds for a large shop, and waits for nothing.
 			const written = engines
 				.filter(([hashid]) => changed.has(hashid))
 				.map(([hashid, learner]): [string, EngineFile] => [hashid, { position, rows: learner.toRows() }]);
-			const head = formatJson(format, { position, engines: names, recounted } satisfies PositionFile);
+			const head = formatJson(format, { position, incarnation, engines: names, recounted } satisfies PositionFile);
 			return async () => {
 				await files.makeDirectory(directory);
 				const kept = new Set([positionName, ...names]);

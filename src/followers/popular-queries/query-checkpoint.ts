@@ -13,6 +13,8 @@ import { type DurableFiles, temporarySuffix } from '../runtime/durable-files.ts'
 
 interface QueryFile {
 	readonly position: Position;
+	/** Absent in older files. */
+	readonly incarnation?: string;
 	readonly engines: readonly (readonly [hashid: string, rows: readonly PastQueryRow[]])[];
 	readonly recounted: readonly string[];
 }
@@ -35,16 +37,16 @@ export function createQueryCheckpoint(options: QueryCheckpointOptions): Aggregat
 		async read() {
 			const saved = parseJson<QueryFile>(format, await files.read(path));
 			if (saved === undefined) return undefined;
-			const { position: countedUpTo, engines } = saved;
+			const { position: countedUpTo, incarnation = '', engines } = saved;
 			return {
-				...saved,
+				...{ ...saved, incarnation },
 				engines: engines.map(([hashid, rows]) => [hashid, { aggregate: restorePastQueries(rows), countedUpTo }]),
 			};
 		},
 		remove: () => files.remove(path),
-		take({ position, engines, recounted }) {
+		take({ position, incarnation, engines, recounted }) {
 			const rows = engines.map(([hashid, queries]) => [hashid, queries.toRows()] as const);
-			const bytes = formatJson(format, { position, engines: rows, recounted } satisfies QueryFile);
+			const bytes = formatJson(format, { position, incarnation, engines: rows, recounted } satisfies QueryFile);
 			return async () => {
 				await files.makeDirectory(directory);
 				await files.replace(directory, fileName, bytes);

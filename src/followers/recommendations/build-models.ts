@@ -12,6 +12,7 @@ import { toAllBytes } from '../../lib/shared-bytes.ts';
 import { createEngineModel, restoreEngineModel } from '../../recommend/engine-model.ts';
 import { SnapshotError } from '../../recommend/snapshot-bytes.ts';
 import type { CheckpointWrite } from '../runtime/checkpoints.ts';
+import { hasEvents } from '../runtime/store-past.ts';
 import { eventsPerSliceMax, followedKinds, isBefore, type ModelBatch, type ModelState } from './model-state.ts';
 import { type BuildingModel, createModelStream, type ModelStream } from './model-stream.ts';
 import { formatSavedModel, parseSavedModel, toModelName } from './saved-model.ts';
@@ -22,7 +23,7 @@ export async function openModel(state: ModelState, hashid: string): Promise<Mode
 	const bytes = await files.read(path);
 	if (bytes === undefined) return createModelStream(hashid, await createEmpty(state));
 	try {
-		return createModelStream(hashid, restore(state, hashid, toAllBytes(bytes)));
+		return createModelStream(hashid, await restore(state, hashid, toAllBytes(bytes)));
 	} catch (error) {
 		if (!(error instanceof SnapshotError)) throw error;
 		onEvent({ kind: 'rebuilding', hashid, problem: error.message });
@@ -32,9 +33,12 @@ export async function openModel(state: ModelState, hashid: string): Promise<Mode
 }
 
 /** @throws SnapshotError when the bytes are damaged or of another version. */
-function restore({ options, position }: ModelState, hashid: string, bytes: Uint8Array): BuildingModel {
+async function restore(state: ModelState, hashid: string, bytes: Uint8Array): Promise<BuildingModel> {
+	const { options, position, past, incarnation } = state;
 	const saved = parseSavedModel(hashid, bytes);
-	if (isBefore(position, saved.position)) throw new SnapshotError('it has seen events that the store has not');
+	const common = await past.compare(saved.incarnation, incarnation);
+	if (isBefore(position, saved.position) || !hasEvents(common, saved.position))
+		throw new SnapshotError('it has seen events that the store has not');
 	const model = restoreEngineModel(options.limits.engine, saved.parts);
 	return { model, changedAt: saved.position, readAt: saved.position, erasedUpTo: saved.position };
 }
@@ -105,7 +109,7 @@ export async function takeModel(
 ): Promise<CheckpointWrite | 'later'> {
 	if (live === undefined || isTainted) return 'later';
 	const { files, directory, timing } = state.options;
-	const { position } = state;
+	const { position, incarnation } = state;
 	const parts: Uint8Array[] = [];
 	await timing.yieldNow();
 	for (const part of live.model.listPartBytes()) {
@@ -114,6 +118,10 @@ export async function takeModel(
 	}
 	return async () => {
 		await files.makeDirectory(directory);
-		await files.replace(directory, toModelName(key), ...formatSavedModel({ hashid: key, position, parts }));
+		await files.replace(
+			directory,
+			toModelName(key),
+			...formatSavedModel({ hashid: key, position, incarnation, parts }),
+		);
 	};
 }

@@ -16,9 +16,11 @@ import type { RecommenderState } from '../../ports/recommender.ts';
 import { isModelKind } from '../../recommend/engine-model.ts';
 import { createFollower } from '../runtime/follower.ts';
 import type { FollowerDefinition } from '../runtime/follower-definition.ts';
+import { createStorePast } from '../runtime/store-past.ts';
 import { traceBatch } from '../runtime/trace-batch.ts';
 import { applyMissed, forgetErased, openModel, readMissed, startOver, takeModel } from './build-models.ts';
 import { cleanModels } from './clean-models.ts';
+import { comparePast } from './compare-past.ts';
 import {
 	type AnswerModel,
 	eventsPerSliceMax,
@@ -69,6 +71,7 @@ export function startModelFollower(options: ModelFollowerOptions): ModelFollower
 	const feed = store.events.log({ kinds: followedKinds });
 	const state: ModelState = {
 		...{ options, follower, feed, position: startPosition },
+		...{ past: createStorePast(store.history), incarnation: '' },
 		...{ waiting: new Map(), rebuilds: [], uncleaned: [], nextCleanMs: 0 },
 	};
 	follower.start(define(state));
@@ -101,6 +104,7 @@ function define(state: ModelState): FollowerDefinition<string, string, ModelStre
 			await files
 				.removeObstacles(directory, (name) => readModelName(name) !== undefined)
 				.catch((error) => onEvent({ kind: 'failed', hashid: undefined, error: toError(error) }));
+			state.incarnation = await state.past.readIncarnation();
 			state.position = await feed.readEnd();
 		},
 		poll: () => pollEvents(state),
@@ -134,6 +138,7 @@ function define(state: ModelState): FollowerDefinition<string, string, ModelStre
 }
 
 async function pollEvents(state: ModelState): Promise<'more' | 'end'> {
+	await comparePast(state);
 	const batch = await state.feed.read(state.position, eventsPerSliceMax);
 	const { changes } = batch;
 	const describe = () => ({ follower: 'models', changeCount: changes.length, changes });

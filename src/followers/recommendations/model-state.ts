@@ -3,9 +3,11 @@ import { type EventKind, erasureKind } from '../../domain/event/shopper-event.ts
 import { comparePositions, type Position } from '../../domain/log/position.ts';
 import type { ChangeBatch, ChangeFeed } from '../../ports/change-feed.ts';
 import type { EventRepository } from '../../ports/event-repository.ts';
+import type { StoreHistory } from '../../ports/store-history.ts';
 import { modelKinds } from '../../recommend/engine-model.ts';
 import type { DurableFiles } from '../runtime/durable-files.ts';
 import type { Follower } from '../runtime/follower.ts';
+import type { StorePast } from '../runtime/store-past.ts';
 import type { Timing } from '../runtime/timing.ts';
 import type { FollowingModel, ModelStream } from './model-stream.ts';
 import type { RecommenderLimits } from './recommender-limits.ts';
@@ -19,6 +21,8 @@ export type RecommenderEvent =
 export interface FollowedStore {
 	readonly events: Pick<EventRepository, 'log'>;
 	hasEngine(hashid: string): Promise<boolean>;
+	/** Left out where the store has one past only. */
+	readonly history?: StoreHistory | undefined;
 }
 
 export interface ModelFollowerOptions {
@@ -43,6 +47,9 @@ export interface ModelState {
 	readonly feed: ChangeFeed<LoggedEvent>;
 	/** In the log of the zone: live models have all events up to it. */
 	position: Position;
+	readonly past: StorePast;
+	/** In which the logs were read, or an earlier one. */
+	incarnation: string;
 	/** Questions that wait for the model of an engine, and since when. */
 	readonly waiting: Map<string, { readonly sinceMs: number; readonly answer: AnswerModel }[]>;
 	/** Rebuilds that were requested. The first engine of a list is being rebuilt, the others follow. */

@@ -16,7 +16,7 @@ export interface FollowingModel {
 	/** Position of the last event that changed it. */
 	changedAt: Position;
 	/** The model was built after every erasure up to this position. */
-	readonly erasedUpTo: Position;
+	erasedUpTo: Position;
 }
 
 /** A model that is reading what it missed. */

@@ -4,7 +4,8 @@
  *     u32 length of the heading | heading: watermark, search engine, lengths of the parts | part | part | …
  *
  * The heading and every part are snapshots with checksums of their own, so that any damage is noticed. The watermark is
- * the position up to which the log was applied to the model.
+ * the position up to which the log was applied to the model, and behind a blank the incarnation of the store in which it was
+ * read (`StoreHistory`), unless that is the empty one.
  */
 import { type Position, parsePosition } from '../../domain/log/position.ts';
 import { readSnapshot, SnapshotError, writeSnapshot } from '../../recommend/snapshot-bytes.ts';
@@ -12,6 +13,7 @@ import { readSnapshot, SnapshotError, writeSnapshot } from '../../recommend/snap
 export interface SavedModel {
 	readonly hashid: string;
 	readonly position: Position;
+	readonly incarnation: string;
 	readonly parts: readonly Uint8Array[];
 }
 
@@ -31,10 +33,10 @@ export function readModelName(name: string): string | undefined {
 }
 
 /** The parts of the file. */
-export function formatSavedModel({ hashid, position, parts }: SavedModel): readonly Uint8Array[] {
+export function formatSavedModel({ hashid, position, incarnation, parts }: SavedModel): readonly Uint8Array[] {
 	const arrays = {
 		engine: toCodes(hashid),
-		position: toCodes(position),
+		position: toCodes(incarnation === '' ? position : `${position} ${incarnation}`),
 		lengths: Float64Array.from(parts, ({ byteLength }) => byteLength),
 	};
 	const heading = writeSnapshot({ kind, version, numbers: [], arrays });
@@ -60,9 +62,10 @@ export function parseSavedModel(hashid: string, bytes: Uint8Array): SavedModel {
 		return bytes.subarray(at - length, at);
 	});
 	if (at !== bytes.byteLength) throw new SnapshotError('the file has not the length that it should have');
-	const position = parsePosition(fromCodes(arrays.position));
+	const [written = '', incarnation = ''] = fromCodes(arrays.position).split(' ');
+	const position = parsePosition(written);
 	if (position === undefined) throw new SnapshotError('its position in the log is none');
-	return { hashid, position, parts };
+	return { hashid, position, incarnation, parts };
 }
 
 function toCodes(text: string): Int32Array<ArrayBuffer> {

@@ -38,6 +38,8 @@ export interface AggregateCheckpoint<Aggregate> {
 export interface AggregateSnapshot<Aggregate> {
 	/** The aggregates have every event up to this one. */
 	readonly position: Position;
+	/** In which incarnation of the store they were read, see `StoreHistory`. */
+	readonly incarnation: string;
 	readonly engines: readonly (readonly [hashid: string, aggregate: Aggregate])[];
 	/** Engines that may have changed since the last checkpoint that was written, listed or not. */
 	readonly changed: ReadonlySet<string>;
@@ -47,6 +49,7 @@ export interface AggregateSnapshot<Aggregate> {
 
 export interface SavedAggregates<Aggregate> {
 	readonly position: Position;
+	readonly incarnation: string;
 	readonly engines: readonly (readonly [hashid: string, engine: EngineAggregate<Aggregate>])[];
 	readonly recounted: readonly string[];
 }

@@ -75,7 +75,7 @@ test('an aggregate that is ahead of the position of the checkpoint skips what it
 	for (const text of ['a', 'b', 'c']) for (const hashid of [one, other]) addEvent(setup, { text, hashid });
 	const engines = [[one, toEngine(['a', 'b'], 8)] as const, [other, toEngine(['a'], 4)] as const];
 	const { until, readPositions, recounts } = follow(t, setup, {
-		saved: { position: toPosition(4), engines, recounted: [] },
+		saved: { position: toPosition(4), incarnation: '', engines, recounted: [] },
 	});
 	await until(one, 'a,b,c');
 	await until(other, 'a,b,c');
@@ -87,7 +87,12 @@ test('an aggregate that is ahead of the log is counted again, and so is one that
 	const setup = prepare(t);
 	for (const hashid of [one, other]) addEvent(setup, { text: 'a', hashid });
 	const { until, readRemovedCount } = follow(t, setup, {
-		saved: { position: toPosition(4), engines: [[one, toEngine(['a', 'lost'], 6)]], recounted: [other] },
+		saved: {
+			position: toPosition(4),
+			incarnation: '',
+			engines: [[one, toEngine(['a', 'lost'], 6)]],
+			recounted: [other],
+		},
 	});
 	await until(one, 'a');
 	await until(other, 'a');
@@ -98,7 +103,7 @@ test('a checkpoint that is ahead of the log is removed', async (t) => {
 	const setup = prepare(t);
 	addEvent(setup, { text: 'a' });
 	const { until, readPositions, readRemovedCount } = follow(t, setup, {
-		saved: { position: toPosition(4), engines: [[other, toEngine(['lost'], 4)]], recounted: [] },
+		saved: { position: toPosition(4), incarnation: '', engines: [[other, toEngine(['lost'], 4)]], recounted: [] },
 	});
 	await until(one, 'a');
 	await until(other, undefined);

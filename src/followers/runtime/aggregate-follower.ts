@@ -5,6 +5,7 @@
  *     log of events ─ apply ─► an aggregate by engine ─┬─ publish ─► readers get messages about changed engines
  *                                                      └─ checkpoint ─► the aggregates, with the position
  *
+ * If the store has lost events that were counted, it goes back to the checkpoint, or to the beginning (`store-history.ts`).
  * After an erasure the aggregate of an engine leaves the disk at once, and is counted again from what the log still has
  * (`recounts.ts`).
  */
@@ -13,17 +14,21 @@ import { comparePositions, type Position, startPosition } from '../../domain/log
 import type { ChangeBatch, ChangeFeed } from '../../ports/change-feed.ts';
 import type { LogCriteria } from '../../ports/event-repository.ts';
 import type { GenerationRepository } from '../../ports/generation-repository.ts';
+import type { StoreHistory } from '../../ports/store-history.ts';
 import type { AggregateDefinition, EngineAggregate, EngineEvent } from './aggregate-definition.ts';
 import type { CheckpointWrite } from './checkpoints.ts';
 import type { DurableFiles } from './durable-files.ts';
 import { createFollower, type Follower } from './follower.ts';
 import type { FollowerDefinition } from './follower-definition.ts';
 import { createRecounts, type Recounts } from './recounts.ts';
+import { createStorePast, hasEvents, type StorePast } from './store-past.ts';
 import type { Timing } from './timing.ts';
 
 export interface AggregateFollowerOptions<Event extends EngineEvent> {
 	readonly log: { log(criteria: LogCriteria): ChangeFeed<Event> };
 	readonly generations: Pick<GenerationRepository, 'listOfSearchEngine'>;
+	/** Left out where the store has one past only. */
+	readonly history?: StoreHistory | undefined;
 	readonly files: DurableFiles;
 	/** The directory in which the checkpoint is. */
 	readonly directory: string;
@@ -61,6 +66,9 @@ interface State<Event extends EngineEvent, Aggregate, Message> {
 	readonly definition: AggregateDefinition<Event, Aggregate, Message>;
 	readonly follower: LogFollower<Event>;
 	readonly feed: ChangeFeed<Event>;
+	readonly past: StorePast;
+	/** In which the log was read, or an earlier one. */
+	incarnation: string;
 	readonly engines: Map<string, EngineAggregate<Aggregate>>;
 	readonly recounts: Recounts<Aggregate>;
 	readonly readers: Set<AggregateReader<Message>>;
@@ -98,6 +106,7 @@ export function startAggregateFollower<Event extends EngineEvent, Aggregate, Mes
 	const state: State<Event, Aggregate, Message> = {
 		...{ options, definition, follower, engines },
 		...{ readers: new Set(), unpublished: new Set(), unsaved: new Set() },
+		...{ past: createStorePast(options.history), incarnation: '' },
 		feed: log.log({ kinds: [...kinds, erasureKind] }),
 		recounts: createRecounts({ log, create, count, eventCountMax: eventsPerSliceMax }),
 		erasedUpTo: startPosition,
@@ -127,6 +136,7 @@ function define<E extends EngineEvent, A, M>(
 			await definition.checkpoint.removeObstacles().catch(options.onFailure);
 		},
 		async poll() {
+			await comparePast(state);
 			follower.schedule(key);
 			return 'end';
 		},
@@ -152,17 +162,20 @@ function define<E extends EngineEvent, A, M>(
 }
 
 async function open<E extends EngineEvent, A, M>(state: State<E, A, M>): Promise<LogStream> {
-	const { definition, engines, recounts, unpublished } = state;
+	const { definition, engines, recounts, unpublished, past } = state;
+	state.incarnation = await past.readIncarnation();
 	const saved = await definition.checkpoint.read();
+	const common = await past.compare(saved?.incarnation ?? state.incarnation, state.incarnation);
+	const isIn = (position: Position) => comparePositions(position, end) <= 0 && hasEvents(common, position);
 	// If the store's log ends earlier, it is another store or an older copy.
 	const end = await state.feed.readEnd();
-	if (saved === undefined || comparePositions(saved.position, end) > 0) {
+	if (saved === undefined || !isIn(saved.position)) {
 		await definition.checkpoint.remove();
 		state.erasedUpTo = end;
 		return { key, position: startPosition, byteCount: 0 };
 	}
 	for (const [hashid, engine] of saved.engines) {
-		if (comparePositions(engine.countedUpTo, end) > 0) {
+		if (!isIn(engine.countedUpTo)) {
 			await recounts.begin(hashid, saved.position);
 			continue;
 		}
@@ -171,6 +184,32 @@ async function open<E extends EngineEvent, A, M>(state: State<E, A, M>): Promise
 	}
 	for (const hashid of saved.recounted) await recounts.begin(hashid, saved.position);
 	return { key, position: saved.position, byteCount: 0 };
+}
+
+/** When the store is in another incarnation: has it lost events that were counted? */
+async function comparePast<E extends EngineEvent, A, M>(state: State<E, A, M>): Promise<void> {
+	const { follower, past, engines, recounts, unpublished, unsaved } = state;
+	const now = await past.readIncarnation();
+	const stream = follower.streams.get(key);
+	if (now === state.incarnation || stream === undefined) return;
+	if (hasEvents(await past.compare(state.incarnation, now), stream.position)) {
+		// These may be ahead.
+		for (const hashid of recounts.hashids()) {
+			recounts.forget(hashid);
+			await recounts.begin(hashid, stream.position);
+		}
+		state.incarnation = now;
+		return;
+	}
+	await follower.checkpoints.settle();
+	follower.checkpoints.forget(key);
+	for (const hashid of engines.keys()) unpublished.add(hashid);
+	for (const hashid of recounts.hashids()) recounts.forget(hashid);
+	engines.clear();
+	unsaved.clear();
+	state.erasedUpTo = startPosition;
+	state.isBehind = true;
+	follower.close(key);
 }
 
 async function apply<E extends EngineEvent, A, M>(
@@ -243,12 +282,12 @@ async function take<E extends EngineEvent, A, M>(
 	state: State<E, A, M>,
 	{ position }: LogStream,
 ): Promise<CheckpointWrite> {
-	const { definition, engines, recounts, unsaved } = state;
+	const { definition, engines, recounts, unsaved, incarnation } = state;
 	await forgetRemoved(state);
 	const kept = [...engines].filter(([hashid]) => !recounts.has(hashid));
 	const changed = new Set(unsaved);
 	const write = definition.checkpoint.take({
-		...{ position, changed, recounted: recounts.hashids() },
+		...{ position, incarnation, changed, recounted: recounts.hashids() },
 		engines: kept.map(([hashid, { aggregate }]) => [hashid, aggregate]),
 	});
 	unsaved.clear();

@@ -31,7 +31,7 @@ export interface StoreFollowerOptions<Batch> {
 	describe?(batch: Batch): BatchDescription;
 	/** Does it in one transaction, or in several that each leave the store consistent. */
 	apply(batch: Batch): Promise<'more' | 'end'>;
-	/** A step failed, or the lease is not held: what is known of the store may no longer be so. */
+	/** A step failed, or the lease is not held, or held anew: what is known of the store may no longer be so. */
 	forget(): void;
 }
 
@@ -68,7 +68,8 @@ function define<Batch>(
 	follower: Pick<Follower<Key, Key, Stream, Batch>, 'schedule' | 'isStopping'>,
 	{ timing, lease, readWaitMs = () => 0, read, describe, apply, forget }: StoreFollowerOptions<Batch>,
 ): FollowerDefinition<Key, Key, Stream, Batch> {
-	let isHeld = false;
+	/** Of the lease while it is held. */
+	let fence: number | undefined;
 	/** When the next step may run, while there is more to do. */
 	let nextStepMs = Number.POSITIVE_INFINITY;
 	let pauseEndMs = Number.NEGATIVE_INFINITY;
@@ -89,9 +90,11 @@ function define<Batch>(
 		async read() {
 			nextStepMs = Number.POSITIVE_INFINITY;
 			waitedMs = readWaitMs();
-			isHeld = (await lease.hold()) !== undefined;
-			if (!isHeld) forget();
-			return isHeld && !follower.isStopping() ? read() : 'nothing';
+			const held = await lease.hold();
+			// A lease that is held anew without a loss in between is of a store that lost its last writes.
+			if (held === undefined || held !== fence) forget();
+			fence = held;
+			return held !== undefined && !follower.isStopping() ? read() : 'nothing';
 		},
 		describe: (_stream, batch) => describe?.(batch),
 		async apply(_stream, batch) {
@@ -113,7 +116,7 @@ function define<Batch>(
 			return 0;
 		},
 		async end() {
-			if (isHeld) await lease.release();
+			if (fence !== undefined) await lease.release();
 		},
 	};
 }

@@ -20,7 +20,10 @@ export async function answerOpen(state: IndexerState, reader: IndexReaderLink, m
 		if (opened === undefined) return answer('missing');
 		const { generation, index } = opened;
 		follower.streams.use(generationId);
-		wait(state, { reader, message, index, position: isCaughtUp ? generation.end : startPosition });
+		const { end, incarnation } = generation;
+		wait(state, { reader, message, index, position: isCaughtUp ? end : startPosition, incarnation });
+		// The next poll compares it with what the store has now.
+		if (index.incarnation !== incarnation) follower.hint();
 		if (waiters.has(generationId)) follower.schedule(generation);
 		follower.wake();
 	} catch (error) {
@@ -58,11 +61,12 @@ interface Wait {
 	readonly message: OpenMessage;
 	readonly index: OpenIndex;
 	readonly position: Position;
+	readonly incarnation: string;
 }
 
-function wait({ waiters, progress, options }: IndexerState, { reader, message, index, position }: Wait): void {
+function wait({ waiters, progress, options }: IndexerState, { message, index, ...wanted }: Wait): void {
 	const { generationId, requestId, buildWaitMs } = message;
-	const waiter = { reader, requestId, position };
+	const waiter = { ...wanted, requestId };
 	waiters.add(generationId, waiter);
 	waiters.answer(index);
 	if (!index.isHidden || buildWaitMs === undefined) return;

@@ -25,8 +25,8 @@ const pendingBytesMax = 32 * 1024 * 1024;
 const refreshDelayMs = { live: 700, unseen: 5_000 } as const;
 
 export async function readItems({ options }: IndexerState, index: OpenIndex, generation: GenerationState) {
-	// It continues when its refresh is over.
-	if (index.isRefreshing) return 'nothing';
+	// It continues when its refresh is over, or when it has been compared with what the store has.
+	if (index.isRefreshing || index.incarnation !== generation.incarnation) return 'nothing';
 	const { hashid, indexName, kind, generationId } = generation;
 	const target = { hashid, indexName, generation: kind };
 	const batch = await options.store.items.readLog(target, index.indexed, toLogRequest(index));
@@ -42,6 +42,7 @@ export async function applyItems(
 	const { changes } = batch;
 	const { task: generation, isBetween } = slice;
 	index.state = generation;
+	index.readEnd = laterPosition(index.readEnd, batch.end);
 	state.texts?.take(generation, index.indexed, batch);
 	if (changes.length > 0) {
 		index.pendingSinceMs ??= options.timing.nowMs();
@@ -52,6 +53,7 @@ export async function applyItems(
 	}
 	// The log was read after the state. So at its end everything up to the state's end has been read.
 	if (changes.length === 0) index.indexed = laterPosition(index.indexed, generation.end);
+	index.readEnd = laterPosition(index.readEnd, index.indexed);
 	const isThrough = comparePositions(index.indexed, generation.end) >= 0;
 	if (isThrough || isRefreshDue(state, index)) await refresh(state, index, isBetween);
 	if (!follower.isCurrent(index)) return 'end';

@@ -50,7 +50,7 @@ async function readNext(
 ): Promise<number | undefined> {
 	const { hashid, generationId, position, deleted } = kept;
 	const generation = await opener.findState(hashid, generationId);
-	if (generation === undefined || position === undefined) return undefined;
+	if (generation === undefined || position === undefined || texts === undefined) return undefined;
 	const { indexName, kind } = generation;
 	deleted.clear();
 	const request = {
@@ -59,8 +59,10 @@ async function readNext(
 	};
 	const batch = await options.store.items.readLog({ hashid, indexName, generation: kind }, position, request);
 	if (batch === 'missing' || batch.generationId !== generationId) return undefined;
+	// What was read before the texts were compared with another incarnation may be lost.
+	if (generation.incarnation !== texts.readIncarnation()) return undefined;
 	// What an index has deleted since the batch was read has no later change to delete it again.
 	const changes = batch.changes.filter(({ id }) => !deleted.has(id));
-	texts?.take(generation, position, { changes, position: batch.position });
+	texts.take(generation, position, { ...batch, changes });
 	return batch.changes.reduce((sum, { text }) => sum + (text?.length ?? 0), 0) / Math.max(1, batch.changes.length);
 }

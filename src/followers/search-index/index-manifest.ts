@@ -19,6 +19,10 @@ export interface IndexManifest {
 	readonly schema?: string;
 	/** The segments contain every write up to this one. */
 	readonly position: Position;
+	/** In which incarnation of the store they were read, see `StoreHistory`; absent for the empty one. */
+	readonly incarnation?: string;
+	/** The last write of the log when they were read, see `ItemBatch`; absent if it is the position. */
+	readonly end?: Position;
 	/** No file with this number or a larger one belongs to the index. */
 	readonly nextFileNumber: number;
 	/** Oldest first. */

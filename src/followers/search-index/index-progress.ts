@@ -5,7 +5,7 @@
  *
  * An index that is found damaged later is built and reported in the same way, but the start stays over.
  */
-import { estimateCount, type Position, startPosition } from '../../domain/log/position.ts';
+import { comparePositions, estimateCount, type Position, startPosition } from '../../domain/log/position.ts';
 import { type IndexBuild, listedBuildsMax, type SearchProgress } from '../../domain/query/search-progress.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
 import type { BuildAnswer } from './index-messages.ts';
@@ -14,6 +14,8 @@ import type { OpenIndex } from './open-index.ts';
 export interface IndexProgress {
 	/** Notes what the store held when the start began. */
 	begin(states: readonly GenerationState[]): void;
+	/** Waits for nothing that the store has lost. @param states all generations */
+	lower(states: readonly GenerationState[]): void;
 	/**
 	 * The write that an index read from disk must have to be served: the last one that the start saw; none for
 	 * generations created later.
@@ -77,17 +79,14 @@ export function createIndexProgress(nowMs: () => number): IndexProgress {
 		begin(states) {
 			for (const { generationId, end } of states) if (countWrites(end) > 0) starts.set(generationId, end);
 		},
+		lower(states) {
+			const ends = new Map(states.map(({ generationId, end }) => [generationId, end]));
+			lowerStarts(starts, ends);
+			for (const generationId of builds.keys()) if (!ends.has(generationId)) remove(generationId);
+		},
 		wantedOf: (generationId) => starts.get(generationId) ?? startPosition,
 		expect(state, wanted) {
-			const { generationId } = state;
-			const writesWanted = countWrites(wanted);
-			const before = builds.get(generationId);
-			builds.set(generationId, {
-				...toBuild(state),
-				...before,
-				isReplacement: false,
-				writesWanted: Math.max(writesWanted, before?.writesWanted ?? 0),
-			});
+			builds.set(state.generationId, toExpected(state, wanted, builds.get(state.generationId)));
 			settle();
 		},
 		expectReplacement(state, wanted) {
@@ -135,8 +134,20 @@ export function createIndexProgress(nowMs: () => number): IndexProgress {
 	};
 }
 
+function lowerStarts(starts: Map<number, Position>, ends: ReadonlyMap<number, Position>): void {
+	for (const [generationId, wanted] of starts) {
+		const end = ends.get(generationId) ?? startPosition;
+		if (comparePositions(wanted, end) > 0) starts.set(generationId, end);
+	}
+}
+
 function countWrites(upTo: Position): number {
 	return estimateCount(startPosition, upTo);
+}
+
+function toExpected(state: GenerationState, wanted: Position, before: Build | undefined): Build {
+	const writesWanted = Math.max(countWrites(wanted), before?.writesWanted ?? 0);
+	return { ...toBuild(state), ...before, isReplacement: false, writesWanted };
 }
 
 function toBuild({ hashid, indexName, kind }: GenerationState): Omit<Build, 'isReplacement' | 'writesWanted'> {

@@ -1,14 +1,16 @@
-import { comparePositions, type Position } from '../../domain/log/position.ts';
+import { comparePositions, type Position, startPosition } from '../../domain/log/position.ts';
 import type { IndexReaderLink, OpenOutcome } from './index-messages.ts';
 import type { OpenIndex } from './open-index.ts';
 
 /**
- * A reader that waits for an index to be published with the writes up to `position`; the start means the index as it is.
+ * A reader that waits for an index to be published with the writes up to `position` of an incarnation of the store; the start
+ * means the index as it is.
  */
 export interface Waiter {
 	readonly reader: IndexReaderLink;
 	readonly requestId: number;
 	readonly position: Position;
+	readonly incarnation: string;
 }
 
 export interface IndexWaiters {
@@ -29,14 +31,15 @@ export function createIndexWaiters(): IndexWaiters {
 		add(generationId, waiter) {
 			waiters.set(generationId, [...(waiters.get(generationId) ?? []), waiter]);
 		},
-		answer({ generationId, isHidden, visible }) {
+		answer(index) {
+			const { generationId } = index;
 			const waiting = waiters.get(generationId);
-			if (waiting === undefined || isHidden) return;
-			const rest = waiting.filter(({ position }) => comparePositions(position, visible) > 0);
+			if (waiting === undefined || index.isHidden) return;
+			const rest = waiting.filter((waiter) => !isMet(waiter, index));
 			if (rest.length === 0) waiters.delete(generationId);
 			else waiters.set(generationId, rest);
-			for (const { reader, requestId, position } of waiting) {
-				if (comparePositions(position, visible) <= 0) reader.send({ kind: 'answered', requestId, outcome: 'ready' });
+			for (const waiter of waiting.filter((one) => isMet(one, index))) {
+				waiter.reader.send({ kind: 'answered', requestId: waiter.requestId, outcome: 'ready' });
 			}
 		},
 		dismissOne(generationId, waiter, outcome) {
@@ -56,4 +59,9 @@ export function createIndexWaiters(): IndexWaiters {
 			for (const { reader, requestId } of waiting) reader.send({ kind: 'answered', requestId, outcome });
 		},
 	};
+}
+
+function isMet({ position, incarnation }: Waiter, index: Pick<OpenIndex, 'visible' | 'incarnation'>): boolean {
+	if (position === startPosition) return true;
+	return incarnation === index.incarnation && comparePositions(position, index.visible) <= 0;
 }

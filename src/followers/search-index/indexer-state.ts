@@ -26,6 +26,8 @@ export interface IndexerState {
 	readonly readers: Set<IndexReaderLink>;
 	readonly tellStatus: StatusTeller;
 	readonly texts: TextFollower | undefined;
+	/** The incarnation of the store that all has been compared with; undefined at the start. */
+	incarnation: string | undefined;
 	surveying: Promise<void> | undefined;
 	catchingUp: Promise<void> | undefined;
 	cleaning: Promise<void> | undefined;

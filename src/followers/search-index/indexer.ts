@@ -18,6 +18,7 @@ import type { Lane } from '../runtime/time-slices.ts';
 import { answerOpen } from './answer-open.ts';
 import { applyItems, followMove, readItems } from './apply-items.ts';
 import { cleanGenerations } from './clean-generations.ts';
+import { adoptGenerations } from './compare-past.ts';
 import { createIndexMerger } from './index-merger.ts';
 import type { IndexReaderLink, ReaderMessage } from './index-messages.ts';
 import { createIndexProgress } from './index-progress.ts';
@@ -93,7 +94,7 @@ function createState(options: IndexerOptions, follower: IndexFollower): IndexerS
 		readers: new Set(),
 		tellStatus: createStatusTeller(onMeasure, timing.nowMs),
 		texts: options.texts,
-		...{ surveying: undefined, catchingUp: undefined, cleaning: undefined, nextCleanMs: 0 },
+		...{ incarnation: undefined, surveying: undefined, catchingUp: undefined, cleaning: undefined, nextCleanMs: 0 },
 	};
 	return state;
 }
@@ -155,8 +156,9 @@ async function begin(state: IndexerState): Promise<void> {
 		onDamaged: follower.schedule,
 		isStopping: follower.isStopping,
 	};
+	const incarnation = await opener.past.readIncarnation();
 	const generations = await beginSurvey(survey);
-	state.texts?.begin(generations);
+	await adoptGenerations(state, generations, incarnation);
 	state.surveying = surveyIndexes(generations, survey).finally(follower.wake);
 }
 

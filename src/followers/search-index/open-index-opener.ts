@@ -4,25 +4,30 @@
  *
  *     position noted in the store ≤ position of the manifest ≤ last write of the store
  *
- * Below the first, tombstones may be gone that the index has not seen; above the last, the store is an older copy.
+ * Below the first, tombstones may be gone that the index has not seen; above the last, the store is an older copy. And what it
+ * has read must still be in the store, which may have lost its last writes (`store-history.ts`).
  */
 import { join } from 'node:path';
-import { comparePositions, type Position, startPosition } from '../../domain/log/position.ts';
-import { toPriceKey } from '../../domain/price/price-format.ts';
+import { type Position, startPosition } from '../../domain/log/position.ts';
 import { type Analyzer, createAnalyzer } from '../../fulltext/analysis/analyzer.ts';
 import type { GenerationRepository, GenerationState } from '../../ports/generation-repository.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
+import type { StoreHistory } from '../../ports/store-history.ts';
 import type { DurableFiles } from '../runtime/durable-files.ts';
-import type { IndexManifest } from './index-manifest.ts';
+import { createStorePast, type StorePast } from '../runtime/store-past.ts';
+import { createIndexCheck } from './check-saved-index.ts';
 import { createOpenIndex, type OpenIndex } from './open-index.ts';
-import { type LoadedIndex, loadIndex, proveIndex } from './saved-index.ts';
+import { loadIndex, proveIndex, type SavedIndex } from './saved-index.ts';
 
 export interface IndexedStore {
 	readonly generations: GenerationRepository;
 	readonly items: Pick<ItemRepository, 'readLog' | 'moveFollower'>;
+	/** Left out where the store has one past only. */
+	readonly history?: StoreHistory | undefined;
 }
 
 export interface OpenIndexOpener {
+	readonly past: StorePast;
 	/** The generation as the store has it now; undefined when it is gone. */
 	findState(hashid: string, generationId: number): Promise<GenerationState | undefined>;
 	/**
@@ -33,8 +38,10 @@ export interface OpenIndexOpener {
 	open(state: GenerationState, wholeAt: Position, onDamage: (problem: string) => void): Promise<OpenIndex | undefined>;
 	/** Why an index could not be opened from its directory; undefined when it could. Cost: as `proveIndex`. */
 	findProblem(state: GenerationState, budget: { bytesLeft: number }): Promise<string | undefined>;
-	/** An empty index that replaces one that is open. */
+	/** An empty index that replaces one that is open; undefined when the generation is gone. */
 	startOver(old: OpenIndex, state: GenerationState): Promise<OpenIndex | undefined>;
+	/** The same as it was saved, if the store has all of that; otherwise an empty one. */
+	goBack(old: OpenIndex, state: GenerationState): Promise<OpenIndex | undefined>;
 	toDirectory(generationId: number): string;
 }
 
@@ -47,15 +54,9 @@ export interface OpenerOptions {
 }
 
 export function createOpenIndexOpener({ store, files, directory, follower }: OpenerOptions): OpenIndexOpener {
-	const analyzers = new Map<string, Analyzer>();
-
-	/** One for each language: locales of the same language make the same index. */
-	function toAnalyzer(locale: string): Analyzer {
-		const analyzer = createAnalyzer(locale);
-		const known = analyzers.get(analyzer.language);
-		if (known === undefined) analyzers.set(analyzer.language, analyzer);
-		return known ?? analyzer;
-	}
+	const toAnalyzer = createAnalyzers();
+	const past = createStorePast(store.history);
+	const { findProblem, findMismatch } = createIndexCheck(past, (locale) => toAnalyzer(locale).language);
 
 	function toDirectory(generationId: number): string {
 		return join(directory, String(generationId));
@@ -67,15 +68,30 @@ export function createOpenIndexOpener({ store, files, directory, follower }: Ope
 
 	async function load(state: GenerationState, onDamage: (problem: string) => void) {
 		const loaded = await loadIndex(files, toDirectory(state.generationId));
-		const problem = findProblem(loaded, state, toAnalyzer(state.locale).language);
+		const problem = await findProblem(loaded, state);
 		if (problem === undefined) return loaded.kind === 'loaded' ? loaded : undefined;
 		onDamage(problem);
 		await files.remove(toDirectory(state.generationId));
 		return 'unusable';
 	}
 
+	async function startOver(old: OpenIndex, state: GenerationState): Promise<OpenIndex | undefined> {
+		if (!(await moveToStart(state))) return undefined;
+		const fresh = createOpenIndex({
+			state,
+			analyzer: toAnalyzer(state.locale),
+			directory: old.directory,
+			loaded: undefined,
+			wholeAt: state.end,
+			isReplacement: true,
+			firstNumber: old.takeNumber(),
+		});
+		fresh.saved = toOldFiles(old);
+		return fresh;
+	}
+
 	return {
-		toDirectory,
+		...{ past, toDirectory, startOver },
 		async findState(hashid, generationId) {
 			// A temporary generation may go live at any moment, but a live one never becomes temporary: in this order it
 			// is found.
@@ -87,6 +103,9 @@ export function createOpenIndexOpener({ store, files, directory, follower }: Ope
 			return undefined;
 		},
 		async open(state, wholeAt, onDamage) {
+			// Without a note in the store, tombstones may be gone that the index has not seen.
+			const isForgotten = state.followed === null && state.incarnation !== '';
+			if (isForgotten) await files.remove(toDirectory(state.generationId));
 			if (state.followed === null && !(await moveToStart(state))) return undefined;
 			const loaded = await load(state, onDamage);
 			if (loaded === 'unusable' && !(await moveToStart(state))) return undefined;
@@ -98,42 +117,37 @@ export function createOpenIndexOpener({ store, files, directory, follower }: Ope
 		},
 		async findProblem(state, budget) {
 			const proven = await proveIndex(files, toDirectory(state.generationId), budget);
-			return 'problem' in proven ? proven.problem : findMismatch(proven, state, toAnalyzer(state.locale).language);
+			return 'problem' in proven ? proven.problem : findMismatch(proven, state);
 		},
-		async startOver(old, state) {
-			if (!(await moveToStart(state))) return undefined;
-			const fresh = createOpenIndex({
-				state,
+		async goBack(old, state) {
+			if (old.saved === undefined || (await findMismatch(old.saved.manifest, state)) !== undefined) {
+				return startOver(old, state);
+			}
+			const loaded = await loadIndex(files, old.directory);
+			if (loaded.kind !== 'loaded') return startOver(old, state);
+			return createOpenIndex({
+				...{ state, loaded, directory: old.directory },
 				analyzer: toAnalyzer(state.locale),
-				directory: old.directory,
-				loaded: undefined,
 				wholeAt: state.end,
 				isReplacement: true,
 				firstNumber: old.takeNumber(),
 			});
-			// The files on disk stay until the fresh index replaces them; after a crash they are checked again.
-			fresh.saved = old.saved === undefined ? undefined : { ...old.saved, liveBits: new Map() };
-			return fresh;
 		},
 	};
 }
 
-function findProblem(loaded: LoadedIndex, state: GenerationState, language: string): string | undefined {
-	if (loaded.kind === 'damaged') return loaded.problem;
-	if (loaded.kind === 'absent')
-		return comparePositions(state.followed ?? startPosition, startPosition) > 0 ? 'its files are missing' : undefined;
-	return findMismatch(loaded.saved.manifest, state, language);
+/** One for each language: locales of the same language make the same index. */
+function createAnalyzers(): (locale: string) => Analyzer {
+	const analyzers = new Map<string, Analyzer>();
+	return (locale) => {
+		const analyzer = createAnalyzer(locale);
+		const known = analyzers.get(analyzer.language);
+		if (known === undefined) analyzers.set(analyzer.language, analyzer);
+		return known ?? analyzer;
+	};
 }
 
-function findMismatch(manifest: IndexManifest, state: GenerationState, language: string): string | undefined {
-	const { position } = manifest;
-	const followed = state.followed ?? startPosition;
-	if (manifest.generationId !== state.generationId) return `it is the index of generation ${manifest.generationId}`;
-	if (comparePositions(position, followed) < 0) return `it has writes up to ${position}, and was at ${followed} before`;
-	if (comparePositions(position, state.end) > 0) {
-		return `it has writes up to ${position}, and the store up to ${state.end}`;
-	}
-	if (manifest.language !== language) return `its language is ${manifest.language}, not ${language}`;
-	if (manifest.prices !== toPriceKey(state)) return 'its prices were read in another way';
-	return undefined;
+/** The files on disk stay until a fresh index replaces them; after a crash they are checked again. */
+function toOldFiles({ saved }: OpenIndex): SavedIndex | undefined {
+	return saved === undefined ? undefined : { ...saved, liveBits: new Map() };
 }

@@ -30,6 +30,10 @@ export interface OpenIndex extends FollowedStream<number> {
 	readonly directory: string;
 	/** As the store last had it. */
 	state: GenerationState;
+	/** In which the log was read, or an earlier one; see `StoreHistory`. */
+	incarnation: string;
+	/** The last write of the log when it was read, see `ItemBatch`. */
+	readEnd: Position;
 	/** The positions up to which writes are applied, visible, and on disk. */
 	indexed: Position;
 	visible: Position;
@@ -70,7 +74,7 @@ export interface OpenIndexOptions {
 	readonly state: GenerationState;
 	readonly analyzer: Analyzer;
 	readonly directory: string;
-	/** What was loaded; undefined to start empty. */
+	/** What was loaded, and compared with the store; undefined to start empty. */
 	readonly loaded: { readonly segments: readonly NumberedSegment[]; readonly saved: SavedIndex } | undefined;
 	readonly wholeAt: Position;
 	readonly isReplacement?: boolean;
@@ -116,7 +120,7 @@ export function createOpenIndex(options: OpenIndexOptions): OpenIndex {
 		prices: toPriceKey(state),
 		schema: schema.indexedText,
 		directory: options.directory,
-		state,
+		...{ state, incarnation: state.incarnation, readEnd: loaded?.saved.manifest.end ?? start },
 		...{ indexed: start, visible: start },
 		saved: loaded?.saved,
 		pendingSinceMs: undefined,

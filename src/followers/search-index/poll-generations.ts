@@ -2,12 +2,14 @@
 import { comparePositions, startPosition } from '../../domain/log/position.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
 import { catchUpTexts } from './catch-up-texts.ts';
+import { comparePast } from './compare-past.ts';
 import type { IndexerState } from './indexer-state.ts';
 
 const pageCountMax = 1_000;
 
 export async function pollGenerations(state: IndexerState): Promise<'end'> {
 	const { store, follower: name, timing } = state.options;
+	await comparePast(state);
 	const startMs = timing.nowMs();
 	const all: GenerationState[] = [];
 	for (let afterId = 0; ; ) {

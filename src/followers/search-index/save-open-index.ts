@@ -12,11 +12,12 @@ import { saveIndex } from './saved-index.ts';
 export function takeIndex(state: IndexerState, index: OpenIndex): CheckpointWrite | 'later' | 'nothing' {
 	const { options, follower } = state;
 	const { generationId, language, prices, schema, directory, segments, takeNumber, visible: position } = index;
+	const { incarnation, readEnd } = index;
 	// Until it is whole, the index that it replaces is the valid one after a crash.
 	if (index.isHidden && index.isReplacement) return 'later';
 	if (comparePositions(position, startPosition) <= 0) return 'nothing';
 	return async () => {
-		const unsaved = { generationId, language, prices, schema, position, segments, takeNumber };
+		const unsaved = { generationId, language, prices, schema, incarnation, position, readEnd, segments, takeNumber };
 		index.saved = await saveIndex(options.files, directory, { index: unsaved, saved: index.saved });
 		const outcome = await options.store.items.moveFollower(generationId, options.follower, position);
 		if (outcome === 'missing') follower.close(generationId);

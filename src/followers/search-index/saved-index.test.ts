@@ -55,6 +55,8 @@ async function saveStates(
 			language: 'en',
 			prices: '.,2',
 			schema: '',
+			incarnation: '',
+			readEnd: state.position,
 			takeNumber: () => nextNumber++,
 			...state,
 		};
@@ -145,7 +147,16 @@ test('what did not change is not written again', async (t) => {
 	written.length = 0;
 	const [, state] = states;
 	assert(state);
-	const index = { generationId: 7, language: 'en', prices: '.,2', schema: '', takeNumber: () => 99, ...state };
+	const index = {
+		generationId: 7,
+		language: 'en',
+		prices: '.,2',
+		schema: '',
+		incarnation: '',
+		takeNumber: () => 99,
+		readEnd: state.position,
+		...state,
+	};
 	await saveIndex(files, directory, { index, saved });
 	assert.deepEqual(written, []);
 });

@@ -6,6 +6,7 @@
  */
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import type { Position } from '../../domain/log/position.ts';
 import { headerBytes } from '../../fulltext/index/segment/layout.ts';
 import { openSegment } from '../../fulltext/index/segment/segment.ts';
 import { createSegmentProof, DamagedSegmentError } from '../../fulltext/index/segment/segment-bytes.ts';
@@ -36,6 +37,8 @@ export interface SavedIndex {
 
 export interface IndexToSave extends Pick<IndexManifest, 'generationId' | 'language' | 'prices' | 'position'> {
 	readonly schema: string;
+	readonly incarnation: string;
+	readonly readEnd: Position;
 	readonly segments: readonly NumberedSegment[];
 	/** A new file number, larger than all before. */
 	takeNumber(): number;
@@ -65,8 +68,13 @@ export async function saveIndex(
 		const live = isSame ? before.live : await saveLiveBits(files, directory, { entry, number: index.takeNumber() });
 		segments.push({ number: entry.number, checksum: readChecksum(entry), liveCount: entry.liveCount, live });
 	}
-	const { generationId, language, prices, schema, position } = index;
-	const common = { generationId, language, prices, ...(schema !== '' && { schema }) };
+	const { generationId, language, prices, schema, position, incarnation, readEnd } = index;
+	const common = {
+		...{ generationId, language, prices },
+		...(schema !== '' && { schema }),
+		...(incarnation !== '' && { incarnation }),
+		...(readEnd !== position && { end: readEnd }),
+	};
 	const manifest = { ...common, position, nextFileNumber: index.takeNumber(), segments };
 	await files.replace(directory, manifestName, formatManifest(manifest));
 	if (saved !== undefined) await removeStrangers(files, directory, manifest);

@@ -26,15 +26,23 @@ const statesPerRead = 1_000;
  */
 const provenBytesMax = 4 * 1024 ** 3;
 
-/** Reads what the store holds now, and notes what is not indexed. Rejects when the store does. Cost: O(generations). */
-export async function beginSurvey({ store, follower, progress }: SurveyOptions): Promise<readonly GenerationState[]> {
+/** All that the store has. Cost: O(generations). */
+export async function listGenerations({
+	store,
+	follower,
+}: Pick<SurveyOptions, 'store' | 'follower'>): Promise<readonly GenerationState[]> {
 	const states: GenerationState[] = [];
 	for (let afterId = 0; ; ) {
 		const batch = await store.generations.listAll(follower, afterId, statesPerRead);
 		states.push(...batch);
-		if (batch.length < statesPerRead) break;
+		if (batch.length < statesPerRead) return states;
 		afterId = batch.at(-1)?.generationId ?? afterId;
 	}
+}
+
+/** Reads what the store holds now, and notes what is not indexed. Rejects when the store does. Cost: O(generations). */
+export async function beginSurvey({ store, follower, progress }: SurveyOptions): Promise<readonly GenerationState[]> {
+	const states = await listGenerations({ store, follower });
 	progress.begin(states);
 	for (const state of states) if (isBehind(state)) progress.expect(state, state.end);
 	return states;

@@ -15,26 +15,40 @@ import { comparePositions, laterPosition, type Position, startPosition } from '.
 import type { FreshnessWriter } from '../../lib/shared-freshness.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
 import type { ItemBatch, ItemChange } from '../../ports/item-repository.ts';
+import type { CommonPast } from '../../ports/store-history.ts';
+
+/** How far texts are. */
+export interface TextsReach {
+	readonly position: Position;
+	/** The last write of the log when it was read, see `ItemBatch`. */
+	readonly readEnd: Position;
+}
 
 /** The file of texts. Changes become visible to others when they are committed; all calls throw when the disk fails. */
 export interface TextKeeper {
 	/** By generation, the position up to which it has the texts; undefined: they are forgotten, and not all of them removed. */
-	list(): ReadonlyMap<number, Position | undefined>;
-	apply(generationId: number, changes: readonly ItemChange[], position: Position): void;
-	/** Without a new position. */
-	remove(generationId: number, ids: readonly string[]): void;
+	list(): ReadonlyMap<number, TextsReach | undefined>;
+	apply(generationId: number, changes: readonly ItemChange[], reach: TextsReach): void;
 	forget(generationId: number): void;
 	/** Removes texts of a generation that is forgotten. @returns whether none is left. */
 	clear(generationId: number, countMax: number): boolean;
 	commit(): void;
+	/** In which incarnation of the store the texts were read, see `StoreHistory`. */
+	readIncarnation(): string;
+	noteIncarnation(incarnation: string): void;
 	close(): void;
 }
 
 export interface TextFollower {
-	/** Compares what is kept with the store, before anything is taken. */
-	begin(states: readonly GenerationState[]): void;
+	/** In which the texts were read, or an earlier one. */
+	readIncarnation(): string;
+	/**
+	 * Compares what is kept with the store, before anything is taken, and when the store is in another incarnation.
+	 * @param states all generations  @param past since `readIncarnation`
+	 */
+	compare(states: readonly GenerationState[], past: CommonPast): void;
 	/** To be called with each batch that was read after `after`, and when the generation was read, before it is applied to an index. */
-	take(generation: GenerationState, after: Position, batch: Pick<ItemBatch, 'changes' | 'position'>): void;
+	take(generation: GenerationState, after: Position, batch: TextBatch): void;
 	/** Has readers see what was taken. */
 	commit(): void;
 	/** To be called after a poll that began at `startMs`, with all generations that are behind what is noted in the store. */
@@ -51,6 +65,8 @@ export interface TextFollower {
 	close(): void;
 }
 
+type TextBatch = Pick<ItemBatch, 'changes' | 'position' | 'end'>;
+
 type IndexedUpTo = (generationId: number) => Position | undefined;
 
 /** The texts of one generation. */
@@ -59,6 +75,8 @@ export interface KeptTexts {
 	readonly hashid: string;
 	/** Up to which the texts are applied; undefined: they are being removed. */
 	position: Position | undefined;
+	/** As `TextsReach` has it. */
+	readEnd: Position;
 	/** The last write that is known of. */
 	end: Position;
 	/** Whether the store has writes that it was not told of, so that an index will read them. */
@@ -74,6 +92,8 @@ export interface KeptTexts {
 	/** Deleted while a batch for the texts alone was read. */
 	readonly deleted: Set<string>;
 }
+
+const beginning: TextsReach = { position: startPosition, readEnd: startPosition };
 
 /** A few milliseconds. */
 const clearedAtOnceMax = 1_000;
@@ -109,7 +129,8 @@ export function createTextFollower(
 	}
 
 	return {
-		begin: (states) => guard(() => begin(state, states), undefined),
+		readIncarnation: () => guard(keeper.readIncarnation, ''),
+		compare: (states, past) => guard(() => compare(state, states, past), undefined),
 		take: (generation, after, batch) => guard(() => take(state, generation, { ...batch, after }), undefined),
 		commit: () => guard(() => commit(state), undefined),
 		notePoll: (startMs, behind) => guard(() => notePoll(state, startMs, behind), undefined),
@@ -123,38 +144,60 @@ export function createTextFollower(
 	};
 }
 
-function begin(state: TextState, states: readonly GenerationState[]): void {
-	const found = state.keeper.list();
+function compare(state: TextState, states: readonly GenerationState[], past: CommonPast): void {
+	const { keeper, freshness, kept } = state;
+	const found = keeper.list();
 	for (const generation of states) {
-		const { generationId, end, followed } = generation;
-		const position = found.has(generationId) ? found.get(generationId) : startPosition;
-		const isUsable =
+		const { generationId, end } = generation;
+		const known = kept.get(generationId);
+		const saved = found.has(generationId) ? found.get(generationId) : beginning;
+		const { position, readEnd = startPosition } = known ?? saved ?? { position: undefined };
+		const isKept =
 			position === startPosition ||
 			(position !== undefined &&
-				comparePositions(position, followed ?? startPosition) >= 0 &&
-				comparePositions(position, end) <= 0 &&
-				followed !== null);
-		if (position !== undefined && !isUsable) state.keeper.forget(generationId);
-		add(state, generation, isUsable ? position : undefined);
+				comparePositions(readEnd, end) <= 0 &&
+				past.hasItems(generationId, readEnd) &&
+				isNoted(generation, position));
+		if (position !== undefined && !isKept) {
+			keeper.forget(generationId);
+			freshness.remove(generationId);
+		}
+		add(state, generation, isKept && position !== undefined ? { position, readEnd } : undefined);
 	}
 	for (const generationId of found.keys()) {
-		if (state.kept.has(generationId)) continue;
-		state.keeper.forget(generationId);
-		state.kept.set(generationId, { ...createTexts(generationId, ''), isGone: true });
+		if (kept.has(generationId)) continue;
+		keeper.forget(generationId);
+		kept.set(generationId, { ...createTexts(generationId, ''), isGone: true });
 	}
-	state.keeper.commit();
+	keeper.noteIncarnation(past.incarnation);
+	keeper.commit();
+}
+
+/** Whether tombstones after a position are still there. */
+function isNoted({ followed }: GenerationState, position: Position): boolean {
+	return followed !== null && comparePositions(position, followed) >= 0;
 }
 
 function createTexts(generationId: number, hashid: string): KeptTexts {
 	return {
-		...{ generationId, hashid, position: undefined, end: startPosition, isAwaitingIndex: false },
+		...{
+			generationId,
+			hashid,
+			position: undefined,
+			readEnd: startPosition,
+			end: startPosition,
+			isAwaitingIndex: false,
+		},
 		...{ trueAtMs: Number.NEGATIVE_INFINITY, awaited: undefined, isChanged: false, isGone: false, deleted: new Set() },
 	};
 }
 
-function add({ kept }: TextState, generation: GenerationState, position: Position | undefined): KeptTexts {
+function add({ kept, unsettled }: TextState, generation: GenerationState, reach: TextsReach | undefined): KeptTexts {
 	const { generationId, hashid, end } = generation;
-	const texts = { ...createTexts(generationId, hashid), position, end };
+	const fresh = { ...createTexts(generationId, hashid), ...reach, end };
+	// Others may be reading a log for it.
+	const texts = Object.assign(kept.get(generationId) ?? fresh, fresh);
+	unsettled.delete(texts);
 	kept.set(generationId, texts);
 	return texts;
 }
@@ -162,25 +205,27 @@ function add({ kept }: TextState, generation: GenerationState, position: Positio
 function take(
 	state: TextState,
 	generation: GenerationState,
-	{ after, changes, position: read }: Pick<ItemBatch, 'changes' | 'position'> & { readonly after: Position },
+	{ after, changes, position: read, end: readEnd }: TextBatch & { readonly after: Position },
 ): void {
 	const { keeper, kept } = state;
 	const { generationId } = generation;
-	const texts = kept.get(generationId) ?? add(state, generation, startPosition);
+	const texts = kept.get(generationId) ?? add(state, generation, beginning);
 	const { position } = texts;
 	texts.end = laterPosition(texts.end, generation.end);
 	if (texts.isGone || position === undefined) return;
+	texts.readEnd = laterPosition(texts.readEnd, readEnd);
 	if (comparePositions(after, position) > 0) {
-		const ids = changes.flatMap(({ id, text }) => (text === null ? [id] : []));
-		for (const id of ids) texts.deleted.add(id);
-		if (ids.length > 0) keeper.remove(generationId, ids);
+		const deletions = changes.filter(({ text }) => text === null);
+		for (const { id } of deletions) texts.deleted.add(id);
+		if (deletions.length > 0) keeper.apply(generationId, deletions, { position, readEnd: texts.readEnd });
 		return;
 	}
 	const fresh = changes.filter((change) => comparePositions(change.position, position) > 0);
 	// The log was read after the state. So when it has nothing more, everything up to the state's end has been read.
 	const end = laterPosition(position, comparePositions(read, after) <= 0 ? generation.end : read);
+	texts.readEnd = laterPosition(texts.readEnd, end);
 	if (fresh.length === 0 && end === position) return;
-	keeper.apply(generationId, fresh, end);
+	keeper.apply(generationId, fresh, { position: end, readEnd: texts.readEnd });
 	texts.position = end;
 	if (fresh.length > 0) texts.isChanged = true;
 	state.unsettled.add(texts);
@@ -204,7 +249,7 @@ function notePoll(state: TextState, startMs: number, behind: readonly Generation
 	const beforeMs = freshness.readCheckedAt();
 	for (const texts of kept.values()) texts.isAwaitingIndex = false;
 	for (const generation of behind) {
-		const texts = kept.get(generation.generationId) ?? add(state, generation, startPosition);
+		const texts = kept.get(generation.generationId) ?? add(state, generation, beginning);
 		texts.end = laterPosition(texts.end, generation.end);
 		texts.isAwaitingIndex = true;
 	}
@@ -253,5 +298,5 @@ function isLeftBehind(texts: KeptTexts, indexedUpTo: IndexedUpTo): boolean {
 function clear({ keeper, kept }: TextState, texts: KeptTexts): void {
 	if (!keeper.clear(texts.generationId, clearedAtOnceMax)) return;
 	if (texts.isGone) kept.delete(texts.generationId);
-	else texts.position = startPosition;
+	else Object.assign(texts, beginning);
 }

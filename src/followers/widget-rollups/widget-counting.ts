@@ -35,6 +35,8 @@ export function startWidgetCounting(options: WidgetCountingOptions): Pick<StoreF
 			counted = await events.countWidgetEvents(eventsPerStepMax);
 			return comparePositions(counted, end) < 0 ? 'more' : 'end';
 		},
-		forget: () => undefined,
+		forget() {
+			counted = startPosition;
+		},
 	});
 }

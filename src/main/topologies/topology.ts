@@ -9,6 +9,7 @@ import type { ZoneName } from '../../domain/zone/zone.ts';
 import type { LogName } from '../../ports/change-feed.ts';
 import type { Database } from '../../ports/database.ts';
 import type { OpenJob } from '../../ports/lease.ts';
+import type { StoreHistory } from '../../ports/store-history.ts';
 import type { Settings } from '../settings/settings.ts';
 
 export interface OpenStoreOptions {
@@ -62,6 +63,8 @@ export interface StoreReads extends Pick<Database, 'generations'> {
 	readonly items: Pick<Database['items'], 'readLog'>;
 	readonly events: Pick<Database['events'], 'log'>;
 	readonly searchEngines: Pick<Database['searchEngines'], 'find'>;
+	/** Left out where followers compare their positions with those of the store alone. */
+	readonly history?: StoreHistory;
 	close(): Promise<void>;
 }
 
