@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { benchBulkThroughNodes, benchCartThroughNodes } from './api-writes.ts';
 import { benchEventVisibility } from './event-visibility.ts';
+import { benchFreshNode } from './fresh-node.ts';
 import type { Measurement } from './measurement.ts';
 import { benchSearchCost } from './node-searches.ts';
 import { type MeasuredStore, openMeasuredStore } from './stores.ts';
@@ -14,6 +15,8 @@ interface Options {
 	readonly store: MeasuredStore;
 	/** How long each throughput is measured. */
 	readonly durationMs: number;
+	/** Of the engine that a fresh node is asked for. */
+	readonly productCount: number;
 }
 
 const nodeCount = 2;
@@ -21,10 +24,14 @@ const nodeCount = 2;
 export async function run(words: readonly string[]): Promise<readonly Measurement[]> {
 	const { values } = parseArgs({
 		args: [...words],
-		options: { seconds: { type: 'string', default: '8' }, only: { type: 'string' } },
+		options: {
+			seconds: { type: 'string', default: '8' },
+			products: { type: 'string', default: '1000000' },
+			only: { type: 'string' },
+		},
 	});
 	await using store = await openMeasuredStore('postgres');
-	const options = { store, durationMs: Number(values.seconds) * 1000 };
+	const options = { store, durationMs: Number(values.seconds) * 1000, productCount: Number(values.products) };
 	const chosen = Object.entries(steps).filter(([name]) => values.only === undefined || values.only === name);
 	if (chosen.length === 0) throw new Error(`--only takes ${Object.keys(steps).join(', ')}`);
 	const measurements: Measurement[] = [];
@@ -39,4 +46,5 @@ const steps: Readonly<Record<string, (options: Options) => Promise<Measurement[]
 	events: ({ store }) => benchEventVisibility(store),
 	items: ({ store }) => benchWriteVisibility(store),
 	searches: ({ store }) => benchSearchCost(store),
+	fresh: ({ store, productCount }) => benchFreshNode(store, productCount),
 };

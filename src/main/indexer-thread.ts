@@ -3,9 +3,12 @@
  * writes, of positions, go through the main thread, so that there is one writer.
  */
 import assert from 'node:assert/strict';
+import { dirname } from 'node:path';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { openTextKeeper } from '../adapters/item-texts/text-keeper.ts';
 import type { TextLink } from '../adapters/item-texts/text-reader.ts';
+import { openStorage, type StorageLink } from '../adapters/object-storage/open-storage.ts';
+import { readDiskSpace } from '../adapters/system/disk-space.ts';
 import { startLessonFollower } from '../followers/learned-ranking/lesson-follower.ts';
 import { startQueryFollower } from '../followers/popular-queries/query-follower.ts';
 import { createDurableFiles } from '../followers/runtime/durable-files.ts';
@@ -34,6 +37,8 @@ export interface IndexerThreadData {
 	readonly limits: IndexerLimits;
 	/** Where texts of items are kept; undefined where the store itself is in this process. */
 	readonly texts: TextLink | undefined;
+	/** Where snapshots of indexes may be; undefined: nowhere. */
+	readonly snapshots: StorageLink | undefined;
 }
 
 type MoveFollower = ItemRepository['moveFollower'];
@@ -53,7 +58,7 @@ export type FromIndexerThread =
 assert(parentPort, 'the indexer runs in a thread of its own');
 collectAtRest();
 const port = parentPort;
-const { store, directory, follower, limits, texts } = workerData as IndexerThreadData;
+const { store, directory, follower, limits, texts, snapshots } = workerData as IndexerThreadData;
 const stopTracing = await traceThread('indexer');
 const reads = await openReads(store);
 const moves = createThreadCalls<Awaited<ReturnType<MoveFollower>>>({ nowMs: readMonotonicMs });
@@ -73,6 +78,7 @@ const indexer = startIndexer({
 	follower,
 	mergeThread: createMergeThread(),
 	texts: texts === undefined ? undefined : openTexts(texts),
+	snapshots: snapshots === undefined ? undefined : await openSnapshots(snapshots),
 	timing: systemTiming,
 	onEvent: (event) => tell({ kind: 'event', event }),
 	onMeasure: (measure) => tell({ kind: 'measure', measure }),
@@ -111,6 +117,13 @@ function openTexts({ path, freshness }: TextLink): TextFollower | undefined {
 		onFailure(error);
 		return undefined;
 	}
+}
+
+async function openSnapshots(link: StorageLink) {
+	const storage = await openStorage(link);
+	// The directory of the indexes may not be there yet.
+	const readFreeBytes = async () => (await readDiskSpace(dirname(directory))).freeBytes;
+	return { storage, readIdentity: reads.readIdentity, readFreeBytes };
 }
 
 function tell(message: FromIndexerThread): void {

@@ -6,6 +6,7 @@ import {
 } from '../adapters/fulltext-index/fulltext-search-index.ts';
 import { createLinkedIndexReader } from '../adapters/fulltext-index/linked-index-reader.ts';
 import type { TextLink } from '../adapters/item-texts/text-reader.ts';
+import type { StorageLink } from '../adapters/object-storage/open-storage.ts';
 import { type SearchProgress, unknownProgress } from '../domain/query/search-progress.ts';
 import type { IndexerMeasure } from '../followers/search-index/index-status.ts';
 import { defaultIndexerLimits, type IndexerLimits } from '../followers/search-index/indexer-limits.ts';
@@ -37,6 +38,8 @@ export interface IndexerThreadOptions {
 	readonly limits?: Partial<IndexerLimits>;
 	/** Where it keeps texts of items; by default nowhere. */
 	readonly texts?: TextLink | undefined;
+	/** Where snapshots of indexes may be; by default nowhere. */
+	readonly snapshots?: StorageLink | undefined;
 	readonly onEvent: (event: IndexerEvent) => void;
 	readonly onMeasure?: (measure: IndexerMeasure) => void;
 	/** For answers that are kept; by default none. */
@@ -58,12 +61,14 @@ const startWaitMs = 5_000;
 const buildWaitMs = 2_000;
 
 export function startIndexerThread(options: IndexerThreadOptions): RunningIndexer {
-	const { database, store, follower, directory, texts, onEvent } = options;
+	const { database, store, follower, directory, texts, snapshots, onEvent } = options;
 	const limits = { ...defaultIndexerLimits, ...options.limits };
 	const thread = startFollowerThread<FromIndexerThread>({
 		name: 'indexer',
 		url: new URL('./indexer-thread.ts', import.meta.url),
-		toData: () => ({ workerData: { store, directory, follower, limits, texts } satisfies IndexerThreadData }),
+		toData: () => ({
+			workerData: { store, directory, follower, limits, texts, snapshots } satisfies IndexerThreadData,
+		}),
 		onMessage(message, tell) {
 			if (message.kind === 'event') onEvent(message.event);
 			else if (message.kind === 'measure') options.onMeasure?.(message.measure);

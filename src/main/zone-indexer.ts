@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { TextLink } from '../adapters/item-texts/text-reader.ts';
 import type { ZoneName } from '../domain/zone/zone.ts';
+import type { IndexerMeasure } from '../followers/search-index/index-status.ts';
 import type { IndexerEvent } from '../followers/search-index/indexer-options.ts';
 import type { Grace } from '../lib/grace.ts';
 import type { Database } from '../ports/database.ts';
@@ -12,12 +13,13 @@ import { shareAnswerCache, shareMemory } from './settings/memory-shares.ts';
 import { createTextLink, openShownItems, type ShownItems } from './shown-items.ts';
 import { type PreparedSearchIndex, type RunningIndexer, startIndexerThread } from './start-indexer.ts';
 import { startOpenSearchThread, toOpenSearchAddress } from './start-opensearch.ts';
+import { startPublishing, toStorageLink } from './start-snapshots.ts';
 import type { AnyStore } from './topologies/store.ts';
 import { obstacleWord, type ZoneEnvironment } from './zone-link.ts';
 
 export interface ZoneIndexerOptions extends Pick<ZoneEnvironment, 'settings' | 'metrics' | 'logger'> {
 	readonly database: Database;
-	readonly store: Pick<AnyStore, 'address' | 'follower' | 'isRemote' | 'link'>;
+	readonly store: Pick<AnyStore, 'address' | 'follower' | 'isRemote' | 'link' | 'openJob' | 'readIdentity'>;
 	/** Of the zone. */
 	readonly directory: string;
 }
@@ -72,21 +74,34 @@ function startZoneIndexer(zone: ZoneName, options: SearchParts): ZoneIndexer {
 		return { ...running, readStatus: () => undefined };
 	}
 	let status: IndexerStatus | undefined;
+	const snapshots = toStorageLink(settings);
+	const onMeasure = (measure: IndexerMeasure) => {
+		if (measure.kind === 'status') status = measure;
+		metrics.observeIndexer(zone, measure);
+	};
+	const indexes = join(directory, 'search');
 	const running = startIndexerThread({
 		database: { ...database, items: { ...database.items, ...shownItems } },
-		...{ store: store.address, texts },
+		...{ store: store.address, texts, snapshots, onMeasure },
 		follower: store.follower,
 		grace,
-		directory: join(directory, 'search'),
+		directory: indexes,
 		limits: toIndexerLimits(settings),
 		keptBytesMax: shareAnswerCache(settings).indexBytes,
 		onEvent: (event) => logIndexerEvent(logger, event),
-		onMeasure(measure) {
-			if (measure.kind === 'status') status = measure;
-			metrics.observeIndexer(zone, measure);
-		},
 	});
-	return { ...running, readStatus: () => status };
+	const publishing =
+		snapshots === undefined
+			? undefined
+			: startPublishing({ link: snapshots, database, store, directory: indexes, logger, onMeasure });
+	return {
+		...running,
+		readStatus: () => status,
+		async stop() {
+			await (await publishing)?.stop();
+			await running.stop();
+		},
+	};
 }
 
 /** Merges get the remaining memory: a merge has its sources and its result in memory. */
@@ -98,6 +113,16 @@ function toIndexerLimits(settings: ZoneEnvironment['settings']) {
 function logIndexerEvent(logger: Logger, event: IndexerEvent): void {
 	if (event.kind === 'obstacle') return void logger.warn({ path: event.path }, obstacleWord);
 	const { generationId } = event;
-	if (event.kind === 'failed') logger.error({ err: event.error, generationId }, 'indexing failed');
+	if (event.kind === 'snapshot_taken') {
+		const { byteCount, durationMs } = event;
+		logger.info({ generationId, byteCount, durationMs }, 'a search index was taken from its snapshot');
+	} else if (event.kind === 'snapshot_refused')
+		logger.warn(
+			{ generationId, problem: event.problem },
+			'a snapshot of a search index cannot be used, the index is built',
+		);
+	else if (event.kind === 'snapshot_failed')
+		logger.warn({ err: event.error, generationId }, 'a snapshot of a search index cannot be read, the index is built');
+	else if (event.kind === 'failed') logger.error({ err: event.error, generationId }, 'indexing failed');
 	else logger.warn({ generationId, problem: event.problem }, 'a search index cannot be used and is built again');
 }

@@ -27,6 +27,7 @@ export const leasedJobs = [
 	'first run',
 	'item copies',
 	'search indexing',
+	'search snapshots',
 	'garbage collection',
 	'event retention',
 	'change retention',

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FulltextSearchIndex } from '../../src/adapters/fulltext-index/fulltext-search-index.ts';
+import type { StorageLink } from '../../src/adapters/object-storage/open-storage.ts';
 import { startPosition } from '../../src/domain/log/position.ts';
 import { emptyQuery, type IndexAnswer, type IndexQuery } from '../../src/domain/query/index-query.ts';
 import type { IndexerMeasure } from '../../src/followers/search-index/index-status.ts';
@@ -31,18 +32,34 @@ export async function openIndexedZone(
 	limits: Partial<IndexerLimits> = {},
 	onMeasure: (measure: IndexerMeasure) => void = () => undefined,
 ): Promise<IndexedZone> {
-	const directory = join(path, 'search');
+	const database = await chosenStore().open(path);
+	const node = openIndexedNode(database, path, { limits, onMeasure });
+	return {
+		...node,
+		async close() {
+			await node.close();
+			await database.close();
+		},
+	};
+}
+
+/** One of several indexers on a database, which closing it leaves open. */
+export interface NodeOptions {
+	readonly follower?: string;
+	/** Of its indexes. */
+	readonly directory?: string;
+	readonly snapshots?: StorageLink;
+	readonly limits?: Partial<IndexerLimits>;
+	readonly onMeasure?: (measure: IndexerMeasure) => void;
+}
+
+export function openIndexedNode(database: Database, path: string, options: NodeOptions): IndexedZone {
+	const { follower = 'fulltext', directory = join(path, 'search'), snapshots, onMeasure = () => undefined } = options;
 	const events: IndexerEvent[] = [];
-	const store = chosenStore();
-	const database = await store.open(path);
 	const indexer = startIndexerThread({
-		database,
-		store: store.address(path),
-		follower: 'fulltext',
-		directory,
-		limits: { pollIntervalMs: 20, ...limits },
+		...{ database, store: chosenStore().address(path), follower, directory, snapshots, onMeasure },
+		limits: { pollIntervalMs: 20, ...options.limits },
 		onEvent: (event) => events.push(event),
-		onMeasure,
 	});
 	return {
 		database,
@@ -58,10 +75,7 @@ export async function openIndexedZone(
 		async settle() {
 			for (const hashid of await listHashids(database)) await settleEngine({ database, ...indexer }, hashid);
 		},
-		async close() {
-			await indexer.stop();
-			await database.close();
-		},
+		close: indexer.stop,
 	};
 }
 

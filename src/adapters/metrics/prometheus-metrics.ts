@@ -41,7 +41,14 @@ export interface PrometheusMetrics extends Metrics {
 }
 
 /** A measure of the indexer; lags are separate for live and for temporary indices. */
+interface SnapshotMeasure {
+	readonly kind: 'snapshot';
+	readonly outcome: string;
+	readonly byteCount: number;
+}
+
 type IndexerMeasure =
+	| SnapshotMeasure
 	| { readonly kind: 'refresh' | 'merge'; readonly durationMs: number }
 	| {
 			readonly kind: 'status';
@@ -193,7 +200,9 @@ function createIndexerMetrics(registry: Registry): PrometheusMetrics['observeInd
 		buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10, 30],
 		registers,
 	});
+	const observeSnapshot = createSnapshotMetrics(registry);
 	return (zone, measure) => {
+		if (measure.kind === 'snapshot') return observeSnapshot(zone, measure);
 		if (measure.kind !== 'status') {
 			work.labels(zone, measure.kind).observe(measure.durationMs / 1000);
 			return;
@@ -207,6 +216,26 @@ function createIndexerMetrics(registry: Registry): PrometheusMetrics['observeInd
 			lagWrites.labels(zone, kind).set(measure[kind].writeCount);
 			lagSeconds.labels(zone, kind).set(measure[kind].ms / 1000);
 		}
+	};
+}
+
+/** Without a value until there is a snapshot, which there never is without a place for them. */
+function createSnapshotMetrics(registry: Registry): (zone: string, measure: SnapshotMeasure) => void {
+	const registers = [registry];
+	const labelNames = ['zone', 'outcome'];
+	const count = new Counter({
+		name: 'vitrine_search_index_snapshots_total',
+		help: 'Snapshots of search indexes, by what became of them',
+		...{ labelNames, registers },
+	});
+	const bytes = new Counter({
+		name: 'vitrine_search_index_snapshot_bytes_total',
+		help: 'Bytes of snapshots that were taken, and that were new when they were published',
+		...{ labelNames, registers },
+	});
+	return (zone, { outcome, byteCount }) => {
+		count.labels(zone, outcome).inc();
+		if (byteCount > 0) bytes.labels(zone, outcome).inc(byteCount);
 	};
 }
 

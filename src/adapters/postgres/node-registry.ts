@@ -92,15 +92,16 @@ const deleteNodes = defineSql<never, { afterMs: number }>(
 );
 
 /** A node is there before its positions are. */
-/** The follower `opensearch` is no node, but whichever has the lease. */
+/** The followers `opensearch` and `snapshots` are no nodes, but whichever has the lease. */
 const deletePositions = defineSql<never, { readonly afterMs: number }>(
 	({ afterMs }) => sql`
 		delete from follower
 		where not exists (select 1 from node where node.id = follower.name)
-			and not (follower.name = 'opensearch' and exists (
+			and not exists (
 				select 1 from lease
-				where lease.name = 'search indexing' and expires_at > clock_timestamp() - ${afterMs} * interval '1 millisecond'
-			))`,
+				where expires_at > clock_timestamp() - ${afterMs} * interval '1 millisecond'
+					and (follower.name, lease.name) in (('opensearch', 'search indexing'), ('snapshots', 'search snapshots'))
+			)`,
 );
 
 /**

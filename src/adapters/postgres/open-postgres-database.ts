@@ -42,6 +42,7 @@ import {
 } from './server-key.ts';
 import { removeOldSettingsChanges, startSettingsWatch } from './settings-watch.ts';
 import { createStoreHistory } from './store-history.ts';
+import { readStoreIdentity } from './store-identity.ts';
 
 /** Plain data, for each thread that has the database open. */
 export interface PostgresConnections {
@@ -92,6 +93,8 @@ export interface PostgresDatabase extends Database {
 	readHorizonAgeMs(): Promise<number>;
 	/** The time of the machine that the database is on. */
 	readClockMs(): Promise<number>;
+	/** See `store-identity.ts`. */
+	readIdentity(): Promise<string>;
 	/** How large it is on disk. */
 	readBytes(): Promise<number>;
 }
@@ -171,6 +174,7 @@ export function openPostgresDatabase(options: PostgresDatabaseOptions): Postgres
 			startSettingsWatch(pool.reads, { settings: options.changes.settings, settingsTrueAt }),
 		readHorizonAgeMs: () => readHorizonAgeMs(pool.reads),
 		readClockMs: () => readClockMs(pool.reads),
+		readIdentity: () => readStoreIdentity(pool.reads),
 		readBytes: () => readDatabaseBytes(pool.reads),
 	};
 }
@@ -180,6 +184,7 @@ export interface PostgresReads extends Pick<Database, 'generations'> {
 	readonly events: EventReads;
 	readonly searchEngines: Pick<Database['searchEngines'], 'find'>;
 	readonly history: StoreHistory;
+	readIdentity(): Promise<string>;
 	close(): Promise<void>;
 }
 
@@ -192,6 +197,7 @@ export function openPostgresReads(options: PostgresReadsOptions): PostgresReads 
 		searchEngines: createSearchEngineReads(reads),
 		generations: createGenerationReads(reads),
 		history: createStoreHistory(reads),
+		readIdentity: () => readStoreIdentity(reads),
 		close,
 	};
 }

@@ -64,9 +64,13 @@ function* toJsonParts(value: unknown, depth: number): Generator<string> {
 }
 
 /** Undefined when there is no file, or its bytes are not what `formatJson` wrote in this format. */
-export function parseJson<Content>(format: FileFormat, bytes: SharedArrayBuffer | undefined): Content | undefined {
+export function parseJson<Content>(
+	format: FileFormat,
+	bytes: SharedArrayBuffer | Uint8Array | undefined,
+): Content | undefined {
 	if (bytes === undefined) return undefined;
-	const [, heading, checksum, json] = pattern.exec(Buffer.from(toAllBytes(bytes)).toString('utf8')) ?? [];
+	const all = bytes instanceof SharedArrayBuffer ? toAllBytes(bytes) : bytes;
+	const [, heading, checksum, json] = pattern.exec(Buffer.from(all).toString('utf8')) ?? [];
 	if (json === undefined || heading !== toHeading(format) || checksum !== toChecksum(json)) return undefined;
 	return JSON.parse(json) as Content;
 }

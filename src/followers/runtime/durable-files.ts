@@ -6,7 +6,7 @@
  * If it is stopped at any point, there is either the previous file or the new one, complete.
  */
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createLinearBytes } from '../../lib/linear-memory.ts';
 import { createObstacles, type OnObstacle } from '../../lib/obstacle.ts';
 import { createSharedBytes } from '../../lib/shared-bytes.ts';
@@ -22,6 +22,8 @@ export interface DurableFiles {
 	readChunks(path: string, bytesMax: number, take: (chunk: Uint8Array) => void): Promise<number | undefined>;
 	/** Resolves when the bytes are on disk. The name is on disk only after a later `replace` in the same directory. */
 	write(path: string, bytes: Uint8Array): Promise<void>;
+	/** The same for bytes that come in parts, one after another. If `parts` throws, a part of the file is left. */
+	writeParts(path: string, parts: AsyncIterable<Uint8Array>): Promise<void>;
 	/**
 	 * Replaces a file by the concatenated parts in one step, which is on disk when this resolves; so are all new names
 	 * beside it. The directory must exist.
@@ -31,6 +33,8 @@ export interface DurableFiles {
 	list(directory: string): Promise<readonly string[]>;
 	/** Removes a file, or a directory with all its contents; does nothing when it does not exist. */
 	remove(path: string): Promise<void>;
+	/** Renames a directory in one step, which is on disk when this resolves. There must be nothing of the new name. */
+	moveDirectory(from: string, to: string): Promise<void>;
 	/** @returns whether it was created. */
 	makeDirectory(path: string): Promise<boolean>;
 	/** Removes what is in the way of a directory, and directories in it that have names of files. */
@@ -88,6 +92,16 @@ export function createDurableFiles(
 			beforeCall('write', path);
 			await writeFile(path, [bytes]);
 		},
+		async writeParts(path, parts) {
+			beforeCall('writeParts', path);
+			await obstacles.writeFile(path, () => writeDurably(path, parts));
+		},
+		async moveDirectory(from, to) {
+			beforeCall('moveDirectory', to);
+			await syncDirectory(from);
+			await rename(from, to);
+			await syncDirectory(dirname(to));
+		},
 		async replace(directory, name, ...parts) {
 			beforeCall('replace', directory);
 			const temporaryPath = join(directory, name + temporarySuffix);
@@ -140,10 +154,10 @@ async function passChunks(file: FileHandle, byteCount: number, take: (chunk: Uin
 	}
 }
 
-async function writeDurably(path: string, parts: readonly Uint8Array[]): Promise<void> {
+async function writeDurably(path: string, parts: readonly Uint8Array[] | AsyncIterable<Uint8Array>): Promise<void> {
 	const file = await open(path, 'w', 0o600);
 	try {
-		for (const bytes of parts) await writeWhole(file, bytes);
+		for await (const bytes of parts) await writeWhole(file, bytes);
 		await file.sync();
 	} finally {
 		await file.close();

@@ -7,6 +7,7 @@ import { toError } from '../../lib/thrown.ts';
 import type { IndexReaderLink, OpenOutcome, ReaderMessage } from './index-messages.ts';
 import type { IndexerState } from './indexer-state.ts';
 import type { OpenIndex } from './open-index.ts';
+import { isBeingTaken } from './start-from-snapshot.ts';
 
 type OpenMessage = Extract<ReaderMessage, { kind: 'open' }>;
 
@@ -16,6 +17,7 @@ export async function answerOpen(state: IndexerState, reader: IndexReaderLink, m
 	const answer = (outcome: OpenOutcome) => reader.send({ kind: 'answered', requestId, outcome });
 	if (isHopeless(state, message)) return answer(toFailure(state, message));
 	try {
+		if (await isOnItsWay(state, message)) return answer(progress.find(generationId) ?? 'failed');
 		const opened = await openNow(state, message);
 		if (opened === undefined) return answer('missing');
 		const { generation, index } = opened;
@@ -32,6 +34,22 @@ export async function answerOpen(state: IndexerState, reader: IndexReaderLink, m
 		follower.fail(generationId);
 		answer(toFailure(state, message));
 	}
+}
+
+/** Whether the snapshot of the index is still on its way, after as long as the caller waits. */
+async function isOnItsWay(state: IndexerState, message: OpenMessage): Promise<boolean> {
+	const { follower, snapshots, opener, options } = state;
+	const { hashid, generationId, buildWaitMs } = message;
+	if (snapshots === undefined) return false;
+	await follower.begun;
+	if (follower.streams.get(generationId) !== undefined) return false;
+	const generation = await opener.findState(hashid, generationId);
+	if (generation === undefined || !(await isBeingTaken(state, generation))) return false;
+	const { promise, resolve } = Promise.withResolvers<boolean>();
+	const callOff =
+		buildWaitMs === undefined ? () => undefined : options.timing.startTimer(buildWaitMs, () => resolve(true), 'idle');
+	void snapshots.settled(generationId).then(() => resolve(false));
+	return promise.finally(callOff);
 }
 
 async function openNow({ follower, opener }: IndexerState, { hashid, generationId }: OpenMessage) {

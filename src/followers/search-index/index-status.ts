@@ -7,8 +7,20 @@ import type { OpenStreams } from '../runtime/open-streams.ts';
 import { createIndexLag, type Lag } from './index-lag.ts';
 import type { OpenIndex } from './open-index.ts';
 
+/** What became of a snapshot of an index, and how many bytes were read or written for it. */
+export interface SnapshotMeasure {
+	readonly kind: 'snapshot';
+	readonly outcome: SnapshotOutcome;
+	readonly byteCount: number;
+}
+
+/** By the node that needs an index: `taken`, `refused`, `failed`; by the one that publishes them: the others. */
+export const snapshotOutcomes = ['taken', 'refused', 'failed', 'published', 'unpublished'] as const;
+export type SnapshotOutcome = (typeof snapshotOutcomes)[number];
+
 /** `status` is sent after a poll when it has changed: an idle indexer sends nothing. */
 export type IndexerMeasure =
+	| SnapshotMeasure
 	| { readonly kind: 'refresh' | 'merge'; readonly durationMs: number }
 	| {
 			readonly kind: 'status';

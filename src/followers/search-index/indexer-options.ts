@@ -5,13 +5,26 @@ import type { IndexerMeasure } from './index-status.ts';
 import type { IndexerLimits } from './indexer-limits.ts';
 import type { IndexedStore } from './open-index-opener.ts';
 import type { MergeThread } from './start-merge-thread.ts';
+import type { SnapshotSource } from './take-snapshot.ts';
 import type { TextFollower } from './text-follower.ts';
 
 /** Events to be logged. `rebuilding`: an index on disk was invalid. `obstacle`: see `OnObstacle`. */
 export type IndexerEvent =
+	| SnapshotEvent
 	| { readonly kind: 'obstacle'; readonly path: string }
 	| { readonly kind: 'rebuilding'; readonly generationId: number; readonly problem: string }
 	| { readonly kind: 'failed'; readonly generationId: number | undefined; readonly error: Error };
+
+/** `refused`: it cannot be used, and the index is built; so it is after `failed`. */
+export type SnapshotEvent =
+	| {
+			readonly kind: 'snapshot_taken';
+			readonly generationId: number;
+			readonly byteCount: number;
+			readonly durationMs: number;
+	  }
+	| { readonly kind: 'snapshot_refused'; readonly generationId: number; readonly problem: string }
+	| { readonly kind: 'snapshot_failed'; readonly generationId: number; readonly error: Error };
 
 export interface IndexerOptions {
 	readonly store: IndexedStore;
@@ -21,6 +34,8 @@ export interface IndexerOptions {
 	readonly mergeThread: MergeThread;
 	/** Left out where the store itself is in this process. */
 	readonly texts?: TextFollower | undefined;
+	/** Where snapshots of indexes may be; by default nowhere. */
+	readonly snapshots?: Pick<SnapshotSource, 'storage' | 'readIdentity' | 'readFreeBytes'> | undefined;
 	readonly timing: Timing;
 	readonly onEvent: (event: IndexerEvent) => void;
 	readonly onMeasure: (measure: IndexerMeasure) => void;

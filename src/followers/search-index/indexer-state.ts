@@ -9,6 +9,7 @@ import type { IndexWaiters } from './index-waiters.ts';
 import type { IndexerOptions } from './indexer-options.ts';
 import type { OpenIndex } from './open-index.ts';
 import type { OpenIndexOpener } from './open-index-opener.ts';
+import type { SnapshotTaker } from './snapshot-taker.ts';
 import type { TextFollower } from './text-follower.ts';
 
 /** One stream for each generation whose index is in memory; a task is the generation as the store last had it. */
@@ -28,6 +29,10 @@ export interface IndexerState {
 	readonly texts: TextFollower | undefined;
 	/** The incarnation of the store that all has been compared with; undefined at the start. */
 	incarnation: string | undefined;
+	/** Indexes that are being brought into memory. */
+	readonly opening: Set<number>;
+	/** Undefined where indexes are always built. */
+	readonly snapshots: SnapshotTaker | undefined;
 	surveying: Promise<void> | undefined;
 	catchingUp: Promise<void> | undefined;
 	cleaning: Promise<void> | undefined;

@@ -31,6 +31,7 @@ import { createOpenIndexOpener } from './open-index-opener.ts';
 import { pollGenerations } from './poll-generations.ts';
 import { attach, broadcast, publish, withdraw } from './publish-index.ts';
 import { rebuildIndex, takeIndex } from './save-open-index.ts';
+import { openSnapshots, startOver } from './start-from-snapshot.ts';
 import { beginSurvey, surveyIndexes } from './survey-indexes.ts';
 
 export interface Indexer {
@@ -88,12 +89,16 @@ function createState(options: IndexerOptions, follower: IndexFollower): IndexerS
 		},
 		onFailure: (error, generationId) => options.onEvent({ kind: 'failed', generationId, error: toError(error) }),
 	});
+	const opener = createOpenIndexOpener(options);
+	const progress = createIndexProgress(timing.nowMs);
+	const opening = new Set<number>();
 	const state: IndexerState = {
-		...{ options, follower, merger, opener: createOpenIndexOpener(options), waiters: createIndexWaiters() },
-		progress: createIndexProgress(timing.nowMs),
+		...{ options, follower, merger, opener, progress, waiters: createIndexWaiters() },
 		readers: new Set(),
 		tellStatus: createStatusTeller(onMeasure, timing.nowMs),
 		texts: options.texts,
+		snapshots: openSnapshots(options, { opener, progress, follower, opening }),
+		opening,
 		...{ incarnation: undefined, surveying: undefined, catchingUp: undefined, cleaning: undefined, nextCleanMs: 0 },
 	};
 	return state;
@@ -108,9 +113,13 @@ function define(state: IndexerState): FollowerDefinition<number, GenerationState
 		poll: () => pollGenerations(state),
 		open: (generation) => openIndex(state, generation),
 		opened(index) {
+			state.opening.delete(index.generationId);
 			state.merger.note(index.generationId);
 			if (index.isHidden) progress.expect(index.state, index.wholeAt);
 			if (comparePositions(index.visible, index.state.end) < 0) follower.schedule(index.state);
+			// Of a snapshot, or of a save that a crash interrupted: the store does not know of it.
+			if (comparePositions(index.state.followed ?? startPosition, index.visible) < 0)
+				follower.checkpoints.note(index.generationId);
 			publish(state, index, true);
 		},
 		read: (index, generation) => readItems(state, index, generation),
@@ -153,9 +162,10 @@ async function begin(state: IndexerState): Promise<void> {
 	const survey = {
 		...{ store: options.store, opener, follower: options.follower, progress },
 		isOpen: (generationId: number) => follower.streams.get(generationId) !== undefined,
-		onDamaged: follower.schedule,
+		onDamaged: (generation: GenerationState, problem: string) => startOver(state, generation, problem),
 		isStopping: follower.isStopping,
 	};
+	await state.snapshots?.begin();
 	const incarnation = await opener.past.readIncarnation();
 	const generations = await beginSurvey(survey);
 	await adoptGenerations(state, generations, incarnation);
@@ -163,12 +173,21 @@ async function begin(state: IndexerState): Promise<void> {
 }
 
 async function openIndex(state: IndexerState, { hashid, generationId }: GenerationState) {
-	const { opener, progress, options } = state;
-	// Asked again, because the store's answer must be newer than any save of ours.
-	const generation = await opener.findState(hashid, generationId);
-	if (generation === undefined) return 'gone';
-	const onDamage = (problem: string) => options.onEvent({ kind: 'rebuilding', generationId, problem });
-	return (await opener.open(generation, progress.wantedOf(generationId), onDamage)) ?? 'gone';
+	const { opener, progress, options, snapshots, opening } = state;
+	while (snapshots?.isTaking(generationId)) await snapshots.settled(generationId);
+	opening.add(generationId);
+	let index: OpenIndex | undefined;
+	try {
+		// Asked again, because the store's answer must be newer than any save of ours.
+		const generation = await opener.findState(hashid, generationId);
+		if (generation === undefined) return 'gone';
+		const onDamage = (problem: string) => options.onEvent({ kind: 'rebuilding', generationId, problem });
+		index = await opener.open(generation, progress.wantedOf(generationId), onDamage);
+		return index ?? 'gone';
+	} finally {
+		// Otherwise when it is in memory.
+		if (index === undefined) opening.delete(generationId);
+	}
 }
 
 async function rebuild(state: IndexerState, message: Extract<ReaderMessage, { kind: 'rebuild' }>): Promise<void> {
@@ -197,7 +216,9 @@ function cleanDue(state: IndexerState): void {
 		});
 }
 
-async function end({ options, follower, surveying, catchingUp, cleaning, texts }: IndexerState): Promise<void> {
+async function end(state: IndexerState): Promise<void> {
+	const { options, follower, surveying, catchingUp, cleaning, texts } = state;
+	await state.snapshots?.stop();
 	await surveying;
 	await catchingUp;
 	await options.mergeThread.stop();

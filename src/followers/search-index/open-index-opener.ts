@@ -16,6 +16,7 @@ import type { StoreHistory } from '../../ports/store-history.ts';
 import type { DurableFiles } from '../runtime/durable-files.ts';
 import { createStorePast, type StorePast } from '../runtime/store-past.ts';
 import { createIndexCheck } from './check-saved-index.ts';
+import type { IndexManifest } from './index-manifest.ts';
 import { createOpenIndex, type OpenIndex } from './open-index.ts';
 import { loadIndex, proveIndex, type SavedIndex } from './saved-index.ts';
 
@@ -36,6 +37,8 @@ export interface OpenIndexOpener {
 	 * has now.
 	 */
 	open(state: GenerationState, wholeAt: Position, onDamage: (problem: string) => void): Promise<OpenIndex | undefined>;
+	/** Why an index with this manifest could not be that of the generation; undefined when it could. */
+	findMismatch(manifest: IndexManifest, state: GenerationState): Promise<string | undefined>;
 	/** Why an index could not be opened from its directory; undefined when it could. Cost: as `proveIndex`. */
 	findProblem(state: GenerationState, budget: { bytesLeft: number }): Promise<string | undefined>;
 	/** An empty index that replaces one that is open; undefined when the generation is gone. */
@@ -91,7 +94,7 @@ export function createOpenIndexOpener({ store, files, directory, follower }: Ope
 	}
 
 	return {
-		...{ past, toDirectory, startOver },
+		...{ past, toDirectory, findMismatch, startOver },
 		async findState(hashid, generationId) {
 			// A temporary generation may go live at any moment, but a live one never becomes temporary: in this order it
 			// is found.

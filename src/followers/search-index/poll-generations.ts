@@ -4,6 +4,7 @@ import type { GenerationState } from '../../ports/generation-repository.ts';
 import { catchUpTexts } from './catch-up-texts.ts';
 import { comparePast } from './compare-past.ts';
 import type { IndexerState } from './indexer-state.ts';
+import { isBeingTaken } from './start-from-snapshot.ts';
 
 const pageCountMax = 1_000;
 
@@ -15,7 +16,7 @@ export async function pollGenerations(state: IndexerState): Promise<'end'> {
 	for (let afterId = 0; ; ) {
 		const behind = await store.generations.listBehind(name, afterId, pageCountMax);
 		await Promise.all(behind.map((generation) => register(state, generation)));
-		for (const generation of behind) noteBehind(state, generation);
+		for (const generation of behind) if (!(await isBeingTaken(state, generation))) noteBehind(state, generation);
 		all.push(...behind);
 		if (behind.length < pageCountMax) break;
 		afterId = (behind.at(-1) as GenerationState).generationId;

@@ -26,8 +26,9 @@ export function takeIndex(state: IndexerState, index: OpenIndex): CheckpointWrit
 
 /** Rebuilds an index from the store; the old one is searched until the new one has caught up. */
 export async function rebuildIndex(state: IndexerState, hashid: string, generationId: number): Promise<void> {
-	const { follower, opener, progress } = state;
+	const { follower, opener, progress, snapshots } = state;
 	await follower.begun;
+	await snapshots?.settled(generationId);
 	const generation = await opener.findState(hashid, generationId);
 	if (generation === undefined) return;
 	const old = await follower.open(generation);

@@ -15,7 +15,7 @@ export interface SurveyOptions {
 	/** Whether it is already in memory; then it was checked when it was loaded. */
 	readonly isOpen: (generationId: number) => boolean;
 	/** Called for an index that must be built although the store takes it for complete. */
-	readonly onDamaged: (state: GenerationState) => void;
+	readonly onDamaged: (state: GenerationState, problem: string) => void;
 	readonly isStopping: () => boolean;
 }
 
@@ -54,11 +54,12 @@ export async function surveyIndexes(states: readonly GenerationState[], options:
 	for (const state of states) {
 		if (options.isStopping()) return;
 		if (isEmpty(state) || isBehind(state) || options.isOpen(state.generationId)) continue;
-		if ((await findProblem(state, options, budget)) === undefined) continue;
+		const problem = await findProblem(state, options, budget);
+		if (problem === undefined) continue;
 		// It was opened in the meantime, which found the same problem and began to build it.
 		if (options.isOpen(state.generationId)) continue;
 		options.progress.expect(state, state.end);
-		options.onDamaged(state);
+		options.onDamaged(state, problem);
 	}
 	options.progress.endSurvey();
 }

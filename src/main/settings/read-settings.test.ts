@@ -45,6 +45,11 @@ test('without variables and flags every setting has its default', () => {
 		openSearchPrefix: 'vitrine',
 		openSearchShards: 1,
 		openSearchReplicas: 1,
+		snapshots: undefined,
+		accessKeyId: undefined,
+		secretAccessKey: undefined,
+		sessionToken: undefined,
+		bucketRegion: undefined,
 		databaseConnectionsMax: 10,
 		operatorToken: undefined,
 		logLevel: 'info',
@@ -175,4 +180,16 @@ test('a provider of identities has an address with TLS or on the machine itself,
 	assert.match(refuse(client).join(), /need VITRINE_OIDC_ISSUER/);
 	const problems = refuse({ ...client, VITRINE_OIDC_CLIENT_SECRET: 'hunter2\n' });
 	assert.ok(problems.length > 0 && !problems.join().includes('hunter2'));
+});
+
+test('snapshots need PostgreSQL, and a bucket needs a key, which is not shown', () => {
+	const database = { VITRINE_DATABASE_URL: 'postgres://db/vitrine', VITRINE_SECRET_KEY: 'ab'.repeat(32) };
+	const bucket = { VITRINE_SNAPSHOT_URL: 's3://bucket/prefix' };
+	assert.match(refuse({ VITRINE_SNAPSHOT_URL: 'file:///mnt/shared' }).join(), /needs VITRINE_DATABASE_URL/);
+	assert.match(refuse({ ...database, ...bucket, AWS_ACCESS_KEY_ID: 'AKIA' }).join(), /needs AWS_ACCESS_KEY_ID and/);
+	const refused = refuse({ ...database, ...bucket, AWS_SECRET_ACCESS_KEY: 'very secret' }).join();
+	assert.match(refused, /AWS_SECRET_ACCESS_KEY has a bad value/);
+	assert(!refused.includes('very'));
+	const opensearch = { VITRINE_OPENSEARCH_URL: 'http://search:9200', VITRINE_SNAPSHOT_URL: 'file:///mnt/shared' };
+	assert.match(refuse({ ...database, ...opensearch }).join(), /of no use with VITRINE_OPENSEARCH_URL/);
 });

@@ -22,6 +22,7 @@ const otherVariables = [
 	'VITRINE_TEST_OPENSEARCH_URL',
 	'VITRINE_TEST_REDIS',
 	'VITRINE_TEST_REDIS_URL',
+	'VITRINE_TEST_S3',
 	'VITRINE_TEST_STORE',
 ];
 
@@ -67,6 +68,7 @@ function findConflicts(settings: Settings): string[] {
 		...findDatabaseConflicts(settings),
 		...findKeyConflicts(settings),
 		...findOpenSearchConflicts(settings),
+		...findSnapshotConflicts(settings),
 		...findProviderConflicts(settings),
 	];
 }
@@ -100,6 +102,21 @@ function findOpenSearchConflicts(settings: Settings): string[] {
 			? ['VITRINE_OPENSEARCH_URL needs VITRINE_DATABASE_URL: without PostgreSQL the process searches by itself']
 			: []),
 		...(isHalf ? ['VITRINE_OPENSEARCH_USER and VITRINE_OPENSEARCH_PASSWORD need each other'] : []),
+	];
+}
+
+function findSnapshotConflicts(settings: Settings): string[] {
+	const { snapshots, databaseUrl, openSearchUrl, accessKeyId, secretAccessKey } = settings;
+	if (snapshots === undefined) return [];
+	const hasKey = accessKeyId !== undefined && secretAccessKey !== undefined;
+	return [
+		...(databaseUrl === undefined
+			? ['VITRINE_SNAPSHOT_URL needs VITRINE_DATABASE_URL: without PostgreSQL there are no other nodes']
+			: []),
+		...(openSearchUrl === undefined ? [] : ['VITRINE_SNAPSHOT_URL is of no use with VITRINE_OPENSEARCH_URL']),
+		...(snapshots.kind === 'bucket' && !hasKey
+			? ['VITRINE_SNAPSHOT_URL names a bucket: it needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY']
+			: []),
 	];
 }
 

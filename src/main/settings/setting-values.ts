@@ -1,6 +1,7 @@
 /** The kinds of setting values: each parses a text, or says what is allowed. */
 import { isIP } from 'node:net';
 import { secretKeyBytes } from '../../adapters/data-directory/secret-key.ts';
+import { parseStorageUrl, type StorageAddress } from '../../adapters/object-storage/storage-address.ts';
 import { parseRedisUrl } from '../../adapters/redis/redis-url.ts';
 import { splitList } from '../../cli/split-list.ts';
 import { isZoneName, type ZoneName, zoneNames } from '../../domain/zone/zone.ts';
@@ -107,6 +108,17 @@ export const openSearchUrl: SettingKind<string> = {
 		if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return undefined;
 		return url.search === '' && url.hash === '' ? text.replace(/\/+$/, '') : undefined;
 	},
+};
+
+export const storageUrl: SettingKind<StorageAddress> = {
+	allowed:
+		'the URL of a directory or a bucket without user and password, such as file:///mnt/shared/vitrine or s3://bucket/prefix?endpoint=https://host&region=eu-central-1',
+	read: parseStorageUrl,
+};
+
+export const bucketCredential: SettingKind<string> = {
+	allowed: '1 to 8192 visible ASCII characters without spaces',
+	read: (text) => (/^[!-~]{1,8192}$/.test(text) ? text : undefined),
 };
 
 export const indexPrefix: SettingKind<string> = {

@@ -117,7 +117,7 @@ export async function openEmbeddedStore({
 			const link = database.connect();
 			return { link: { kind: 'embedded', link }, ports: [link.writer] };
 		},
-		readBytes: () => readDatabaseBytes(file),
+		...{ readIdentity, readBytes: () => readDatabaseBytes(file) },
 		follower: 'fulltext',
 		openJob: createEmbeddedJobs(database),
 		async close() {
@@ -135,6 +135,11 @@ export function joinEmbeddedJob(link: EmbeddedLink, settings: Settings, job: Lea
 	return createEmbeddedJobs(joinEmbeddedStore(link, settings))(job);
 }
 
-export function openEmbeddedReads({ file }: EmbeddedAddress): SqliteReads {
-	return openSqliteReads(file);
+/** Nothing of it is left where another database could find it. */
+async function readIdentity(): Promise<string> {
+	return 'embedded';
+}
+
+export function openEmbeddedReads({ file }: EmbeddedAddress): SqliteReads & { readIdentity(): Promise<string> } {
+	return { ...openSqliteReads(file), readIdentity };
 }

@@ -114,7 +114,7 @@ export async function openPostgresStore(
 			},
 			ports: [],
 		}),
-		readBytes: database.readBytes,
+		...{ readIdentity: database.readIdentity, readBytes: database.readBytes },
 		readHorizonAgeMs: database.readHorizonAgeMs,
 		listen(onHint) {
 			assert(listener === undefined, 'a store is listened to once');

@@ -32,6 +32,8 @@ export interface OpenStore<Address, Link> {
 	readonly address: Address;
 	/** For one other HTTP thread, to which the ports are to be transferred. */
 	link(): { readonly link: Link; readonly ports: readonly MessagePort[] };
+	/** Which database this is, since when: no two that can differ have the same. At most 40 letters and digits. */
+	readIdentity(): Promise<string>;
 	/** How large the database is on disk. */
 	readBytes(): Promise<number>;
 	/** For how long a transaction has been holding up the readers of the event log; omitted where this cannot happen. */
@@ -65,6 +67,8 @@ export interface StoreReads extends Pick<Database, 'generations'> {
 	readonly searchEngines: Pick<Database['searchEngines'], 'find'>;
 	/** Left out where followers compare their positions with those of the store alone. */
 	readonly history?: StoreHistory;
+	/** As that of `OpenStore`. */
+	readIdentity(): Promise<string>;
 	close(): Promise<void>;
 }
 

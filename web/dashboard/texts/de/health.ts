@@ -60,6 +60,7 @@ export const health: Texts['health'] = {
 		'garbage collection': 'Aufräumen',
 		'event retention': 'Alte Ereignisse',
 		'change retention': 'Alte Änderungen',
+		'search snapshots': 'Abbilder der Suchindizes',
 		'event partitions': 'Partitionen der Ereignisse',
 		'forgotten nodes': 'Verlorene Server',
 		'widget rollups': 'Tagessummen der Widgets',

@@ -54,6 +54,7 @@ export const health = {
 		'garbage collection': 'Tidying up',
 		'event retention': 'Old events',
 		'change retention': 'Old changes',
+		'search snapshots': 'Snapshots of search indexes',
 		'event partitions': 'Partitions of events',
 		'forgotten nodes': 'Lost servers',
 		'widget rollups': 'Daily sums of widgets',

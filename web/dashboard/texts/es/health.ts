@@ -57,6 +57,7 @@ export const health: Texts['health'] = {
 		'garbage collection': 'Limpieza',
 		'event retention': 'Eventos antiguos',
 		'change retention': 'Cambios antiguos',
+		'search snapshots': 'Copias de los índices de búsqueda',
 		'event partitions': 'Particiones de eventos',
 		'forgotten nodes': 'Servidores perdidos',
 		'widget rollups': 'Sumas diarias de widgets',

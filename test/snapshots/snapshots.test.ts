@@ -1,0 +1,207 @@
+/** Indexes that a node takes from snapshots equal the store, whatever happens meanwhile; and what is published is not more than needed. */
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { type SnapshotManifest, snapshotFollower } from '../../src/followers/search-index/snapshot-manifest.ts';
+import { searchIntervalMs, wasteKeptMs } from '../../src/followers/search-index/snapshot-waste.ts';
+import { live, temporary } from '../contract/sample-data.ts';
+import { createSettableLease } from '../support/settable-lease.ts';
+import { kinds, openSnapshotZone, type SnapshotZone } from '../support/snapshot-zone.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+let zone: SnapshotZone;
+beforeEach(async () => {
+	zone = await openSnapshotZone();
+});
+afterEach(() => zone[Symbol.asyncDispose]());
+
+describe('a fresh node', () => {
+	it('takes the snapshot, has what was written and deleted since, and follows the log', async () => {
+		await zone.write(0, 1_500);
+		await zone.remove(0, 100);
+		await zone.publish();
+		await zone.remove(100, 300);
+		await zone.write(200, 250, 2);
+		await zone.write(1_500, 1_600);
+		// Tombstones behind the snapshot are kept for it.
+		await zone.first.settle();
+		while ((await zone.first.database.items.collectGarbage(500, 0)).outcome === 'collected');
+		const events = await zone.checkNode();
+		assert.deepEqual(kinds(events), ['snapshot_taken']);
+		assert.deepEqual(zone.failures, []);
+	});
+
+	it('takes a snapshot that is replaced while it reads, or builds the index', async () => {
+		await zone.write(0, 1_200);
+		await zone.publish();
+		const events = await zone.checkNode(async () => {
+			await zone.write(0, 1_200, 2);
+			zone.nowMs += 3_600_000;
+			await zone.publish();
+		});
+		assert(!kinds(events).includes('failed'), kinds(events).join());
+	});
+
+	it('removes what a killed process left of a snapshot', async () => {
+		await zone.write(0, 1_100);
+		await zone.publish();
+		const left = join(zone.home.path, `fresh-${zone.nodeCount + 1}`, 'search', '1.snapshot');
+		mkdirSync(left, { recursive: true });
+		writeFileSync(join(left, '1.segment'), 'half of it');
+		assert.deepEqual(kinds(await zone.checkNode()), ['snapshot_taken']);
+		assert.equal(existsSync(left), false);
+	});
+
+	it('takes another one in the place of an index that is damaged', async () => {
+		await zone.write(0, 1_500);
+		await zone.publish();
+		const directory = join(zone.home.path, 'fresh-1', 'search');
+		mkdirSync(directory, { recursive: true });
+		const node = zone.openNode();
+		await node.settle();
+		await waitFor(
+			'a saved index',
+			() => zone.findNoted(),
+			({ followed, end }) => followed === end,
+		);
+		await node.close();
+		const { generationId } = await zone.findLive();
+		truncateSync(join(directory, String(generationId), 'manifest'), 20);
+		await zone.remove(0, 100);
+		zone.nodeCount = 0;
+		assert.deepEqual(kinds(await zone.checkNode()), ['rebuilding', 'snapshot_taken']);
+	});
+
+	it('builds small indexes, and those that have no snapshot', async () => {
+		await zone.write(0, 200);
+		await zone.startPublisher();
+		assert.deepEqual(await zone.checkNode(), []);
+		assert.deepEqual(readdirSync(zone.shared), []);
+		await zone.publisher?.stop();
+		await zone.write(0, 1_200);
+		assert.deepEqual(await zone.checkNode(), []);
+	});
+
+	it('builds what was published before something was deleted without a trace', async () => {
+		await zone.write(0, 1_200);
+		await zone.publish();
+		await zone.publisher?.stop();
+		await zone.remove(0, 50);
+		// As if the positions of the publisher were forgotten.
+		const { generationId, end } = await zone.findLive();
+		await zone.first.database.items.moveFollower(generationId, snapshotFollower, end);
+		await zone.save();
+		while ((await zone.first.database.items.collectGarbage(500, 0)).outcome === 'collected');
+		const events = await zone.checkNode();
+		assert.deepEqual(kinds(events), ['snapshot_refused']);
+	});
+});
+
+describe('the publisher', () => {
+	it('writes chunks that are new, and removes later what no manifest names', async () => {
+		await zone.write(0, 1_500);
+		await zone.publish();
+		const before = await zone.readManifest();
+		await zone.write(1_500, 1_520);
+		await zone.publish();
+		const names = (manifest: SnapshotManifest) => manifest.files.flatMap(({ chunks }) => chunks);
+		const after = await zone.readManifest();
+		const unused = names(before).filter((name) => !names(after).includes(name));
+		assert(unused.length > 0);
+		for (const name of unused) assert(readdirSync(await zone.folder()).includes(name));
+		zone.nowMs += wasteKeptMs;
+		const own = await zone.folder();
+		await waitFor(
+			'no chunks but those of the manifest',
+			() => readdirSync(own).toSorted(),
+			(found) => found.join() === [...new Set(names(after)), 'manifest'].toSorted().join(),
+		);
+	});
+
+	it('publishes what is swapped in, and removes what was swapped out', async () => {
+		await zone.write(0, 1_100);
+		await zone.publish();
+		const old = await zone.folder();
+		const { database } = zone.first;
+		await database.searchEngines.createTemporary(live.hashid, live.indexName);
+		await zone.write(0, 1_300, 3, temporary);
+		await database.searchEngines.replaceByTemporary(live.hashid, live.indexName);
+		await zone.publish();
+		while ((await database.items.collectGarbage(500, 0)).outcome === 'collected');
+		assert.deepEqual(kinds(await zone.checkNode()), ['snapshot_taken']);
+		assert(existsSync(old), 'a node may still be reading it');
+		const before = zone.listCount;
+		zone.nowMs += searchIntervalMs;
+		await waitFor(
+			'a search for what is gone',
+			() => zone.listCount,
+			(count) => count > before,
+		);
+		zone.nowMs += wasteKeptMs;
+		await waitFor(
+			'nothing of the old one',
+			() => readdirSync(old).length,
+			(count) => count === 0,
+		);
+	});
+
+	it('leaves to the next one what it had begun when it lost its lease', async () => {
+		await zone.write(0, 1_100);
+		await zone.save();
+		const lease = createSettableLease(1);
+		await zone.startPublisher(lease);
+		await waitFor(
+			'the zone.first snapshot',
+			() => zone.findLive(),
+			({ followed, end }) => followed === end,
+		);
+		await zone.write(1_100, 1_300);
+		await zone.save();
+		lease.fence = undefined;
+		zone.nowMs += 3_600_000;
+		await lease.whenAsked(3);
+		const { followed, end } = await zone.findLive();
+		assert.notEqual(followed, end);
+		lease.fence = 2;
+		// What another process has published is as old as this one knows it.
+		const readLater = () => {
+			zone.nowMs += 3_600_000;
+			return zone.findLive();
+		};
+		await waitFor('the next snapshot', readLater, (state) => state.followed === state.end);
+	});
+
+	it('goes on where a killed process was, which left chunks without a manifest', async () => {
+		await zone.write(0, 1_100);
+		await zone.publish();
+		await zone.stopPublisher();
+		const own = await zone.folder();
+		rmSync(join(own, 'manifest'));
+		const times = () => readdirSync(own).map((name) => `${name} ${statSync(join(own, name)).mtimeMs}`);
+		const chunks = times();
+		assert.deepEqual(await zone.checkNode(), []);
+		await zone.publish();
+		assert(
+			chunks.some((chunk) => times().includes(chunk)),
+			'what was there is not written again',
+		);
+		assert.deepEqual(kinds(await zone.checkNode()), ['snapshot_taken']);
+	});
+
+	it('says once that it may not write, and goes on when it may', async () => {
+		rmSync(zone.shared, { recursive: true });
+		await zone.write(0, 1_100);
+		await zone.save();
+		await zone.startPublisher();
+		await waitFor(
+			'a failure',
+			() => zone.failures.length,
+			(count) => count > 0,
+		);
+		mkdirSync(zone.shared);
+		zone.nowMs += 60_000;
+		await zone.publish();
+		assert.deepEqual(kinds(await zone.checkNode()), ['snapshot_taken']);
+	});
+});
