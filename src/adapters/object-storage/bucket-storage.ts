@@ -10,7 +10,7 @@ import {
 	StorageError,
 	type StoredObject,
 } from '../../ports/object-storage.ts';
-import { type BucketAddress, defaultRegion } from './storage-address.ts';
+import { type BucketAddress, defaultRegion, toBucketUrl } from './storage-address.ts';
 
 export interface BucketCredentials {
 	readonly accessKeyId: string;
@@ -30,9 +30,11 @@ const detailLengthMax = 100;
 
 export function openBucketStorage(address: BucketAddress, credentials: BucketCredentials): ObjectStorage {
 	const { accessKeyId, secretAccessKey, sessionToken } = credentials;
+	const region = address.region ?? credentials.region ?? defaultRegion;
+	const bucketUrl = toBucketUrl(address, region);
+	const baseUrl = bucketUrl + address.prefix;
 	const client = new AwsClient({
-		...{ accessKeyId, secretAccessKey, service: 's3', retries: retriesMax },
-		region: address.region ?? credentials.region ?? defaultRegion,
+		...{ accessKeyId, secretAccessKey, service: 's3', retries: retriesMax, region },
 		...(sessionToken !== undefined && { sessionToken }),
 	});
 
@@ -48,7 +50,7 @@ export function openBucketStorage(address: BucketAddress, credentials: BucketCre
 		async list(prefix) {
 			const found: StoredObject[] = [];
 			for (let token: string | undefined = ''; token !== undefined && found.length < listedObjectsMax; ) {
-				const url = new URL(address.bucketUrl);
+				const url = new URL(bucketUrl);
 				url.searchParams.set('list-type', '2');
 				url.searchParams.set('prefix', address.prefix + prefix);
 				if (token !== '') url.searchParams.set('continuation-token', token);
@@ -62,7 +64,7 @@ export function openBucketStorage(address: BucketAddress, credentials: BucketCre
 		},
 		async read(name, { byteCountMax, timeoutMs: readTimeoutMs, signal }) {
 			const both = AbortSignal.any([signal, AbortSignal.timeout(readTimeoutMs)]);
-			const answer = await send(address.baseUrl + name, { method: 'GET', signal: both });
+			const answer = await send(baseUrl + name, { method: 'GET', signal: both });
 			if (answer.status === 404) {
 				await answer.body?.cancel();
 				return undefined;
@@ -73,11 +75,11 @@ export function openBucketStorage(address: BucketAddress, credentials: BucketCre
 			const hash = Buffer.from(await crypto.subtle.digest('SHA-256', body)).toString('hex');
 			const headers = { 'X-Amz-Content-Sha256': hash };
 			const signal = AbortSignal.timeout(timeoutMs);
-			await (await send(address.baseUrl + name, { method: 'PUT', headers, body, signal })).body?.cancel();
+			await (await send(baseUrl + name, { method: 'PUT', headers, body, signal })).body?.cancel();
 		},
 		async remove(name) {
 			const signal = AbortSignal.timeout(timeoutMs);
-			await (await send(address.baseUrl + name, { method: 'DELETE', signal })).body?.cancel();
+			await (await send(baseUrl + name, { method: 'DELETE', signal })).body?.cancel();
 		},
 	};
 }

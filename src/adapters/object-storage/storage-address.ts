@@ -16,10 +16,9 @@ export interface DirectoryAddress {
 
 export interface BucketAddress {
 	readonly kind: 'bucket';
-	/** Of all objects; ends with a slash. */
-	readonly baseUrl: string;
-	/** Of the bucket itself, to list it. */
-	readonly bucketUrl: string;
+	readonly bucket: string;
+	/** Without a slash at its end; undefined: Amazon's. */
+	readonly endpoint: string | undefined;
 	/** Empty, or ends with a slash. */
 	readonly prefix: string;
 	/** Undefined: that of the environment. */
@@ -29,7 +28,7 @@ export interface BucketAddress {
 export const defaultRegion = 'us-east-1';
 const bucketPattern = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const prefixPattern = /^(?:[A-Za-z0-9._-]{1,100}\/){0,8}$/;
-const regionPattern = /^[a-z0-9-]{1,40}$/;
+export const regionPattern = /^[a-z0-9-]{1,40}$/;
 
 /** @returns undefined for a text that is no such URL, or that has a user, a password or other parameters. */
 export function parseStorageUrl(text: string): StorageAddress | undefined {
@@ -55,20 +54,22 @@ function toBucket(url: URL): BucketAddress | undefined {
 	if (!bucketPattern.test(bucket) || url.port !== '' || Object.keys(others).length > 0) return undefined;
 	if (!prefixPattern.test(prefix) || prefix.split('/').some((part) => /^\.+$/.test(part))) return undefined;
 	if (region !== undefined && !regionPattern.test(region)) return undefined;
-	const bucketUrl = endpoint === undefined ? toAmazonUrl(bucket, region) : toBucketUrl(bucket, endpoint);
-	if (bucketUrl === undefined) return undefined;
-	return { kind: 'bucket', bucketUrl, baseUrl: `${bucketUrl}${prefix}`, prefix, region };
+	const base = endpoint === undefined ? undefined : toEndpoint(endpoint);
+	if (endpoint !== undefined && base === undefined) return undefined;
+	return { kind: 'bucket', bucket, endpoint: base, prefix, region };
 }
 
-/** A bucket whose name has dots does not match the certificate as a host. */
-function toAmazonUrl(bucket: string, region: string | undefined): string {
-	const host = `s3.${region ?? defaultRegion}.amazonaws.com`;
+/** The URL of the bucket, with a slash at its end. */
+export function toBucketUrl({ bucket, endpoint }: BucketAddress, region: string): string {
+	if (endpoint !== undefined) return `${endpoint}/${bucket}/`;
+	const host = `s3.${region}.amazonaws.com`;
+	// A name with dots does not match the certificate as a host.
 	return bucket.includes('.') ? `https://${host}/${bucket}/` : `https://${bucket}.${host}/`;
 }
 
-function toBucketUrl(bucket: string, endpoint: string): string | undefined {
-	const url = URL.parse(endpoint);
+function toEndpoint(text: string): string | undefined {
+	const url = URL.parse(text);
 	if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return undefined;
 	if (url.search !== '' || url.hash !== '') return undefined;
-	return `${url.href.replace(/\/+$/, '')}/${bucket}/`;
+	return url.href.replace(/\/+$/, '');
 }

@@ -1,7 +1,7 @@
 /** The kinds of setting values: each parses a text, or says what is allowed. */
 import { isIP } from 'node:net';
 import { secretKeyBytes } from '../../adapters/data-directory/secret-key.ts';
-import { parseStorageUrl, type StorageAddress } from '../../adapters/object-storage/storage-address.ts';
+import { parseStorageUrl, regionPattern, type StorageAddress } from '../../adapters/object-storage/storage-address.ts';
 import { parseRedisUrl } from '../../adapters/redis/redis-url.ts';
 import { splitList } from '../../cli/split-list.ts';
 import { isZoneName, type ZoneName, zoneNames } from '../../domain/zone/zone.ts';
@@ -119,6 +119,11 @@ export const storageUrl: SettingKind<StorageAddress> = {
 export const bucketCredential: SettingKind<string> = {
 	allowed: '1 to 8192 visible ASCII characters without spaces',
 	read: (text) => (/^[!-~]{1,8192}$/.test(text) ? text : undefined),
+};
+
+export const bucketRegion: SettingKind<string> = {
+	allowed: '1 to 40 lower-case letters, digits and hyphens',
+	read: (text) => (regionPattern.test(text) ? text : undefined),
 };
 
 export const indexPrefix: SettingKind<string> = {

@@ -52,7 +52,7 @@ export const snapshotRows: { readonly [Name in keyof SnapshotSettings]: SettingR
 	bucketRegion: {
 		variable: 'AWS_REGION',
 		flag: undefined,
-		kind: kinds.bucketCredential,
+		kind: kinds.bucketRegion,
 		fallback: undefined,
 		defaultNote: '`us-east-1`',
 		meaning: `Region of the bucket, where its URL names none. ${onlyForBucket}`,
