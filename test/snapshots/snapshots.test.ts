@@ -110,11 +110,10 @@ describe('the publisher', () => {
 		const unused = names(before).filter((name) => !names(after).includes(name));
 		assert(unused.length > 0);
 		for (const name of unused) assert(readdirSync(await zone.folder()).includes(name));
-		zone.nowMs += wasteKeptMs;
 		const own = await zone.folder();
 		await waitFor(
 			'no chunks but those of the manifest',
-			() => readdirSync(own).toSorted(),
+			() => zone.later(wasteKeptMs, () => readdirSync(own).toSorted()),
 			(found) => found.join() === [...new Set(names(after)), 'manifest'].toSorted().join(),
 		);
 	});
@@ -138,10 +137,9 @@ describe('the publisher', () => {
 			() => zone.listCount,
 			(count) => count > before,
 		);
-		zone.nowMs += wasteKeptMs;
 		await waitFor(
 			'nothing of the old one',
-			() => readdirSync(old).length,
+			() => zone.later(wasteKeptMs, () => readdirSync(old).length),
 			(count) => count === 0,
 		);
 	});
@@ -164,12 +162,11 @@ describe('the publisher', () => {
 		const { followed, end } = await zone.findLive();
 		assert.notEqual(followed, end);
 		lease.fence = 2;
-		// What another process has published is as old as this one knows it.
-		const readLater = () => {
-			zone.nowMs += 3_600_000;
-			return zone.findLive();
-		};
-		await waitFor('the next snapshot', readLater, (state) => state.followed === state.end);
+		await waitFor(
+			'the next snapshot',
+			() => zone.later(3_600_000, () => zone.findLive()),
+			({ followed, end }) => followed === end,
+		);
 	});
 
 	it('goes on where a killed process was, which left chunks without a manifest', async () => {

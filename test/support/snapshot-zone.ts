@@ -98,6 +98,15 @@ export class SnapshotZone {
 		return { ...storage, list };
 	}
 
+	/**
+	 * Reads after a step of the publisher's clock. Each attempt of `waitFor` steps again: from when the publisher counts is known to it
+	 * alone, so a single step may come too early.
+	 */
+	later<T>(stepMs: number, read: () => T): T {
+		this.nowMs += stepMs;
+		return read();
+	}
+
 	async stopPublisher(): Promise<void> {
 		await this.publisher?.stop();
 		this.publisher = undefined;

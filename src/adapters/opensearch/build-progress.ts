@@ -3,8 +3,9 @@
  * generation built anew, because an earlier build had writes that the store lost?
  */
 import type { Position } from '../../domain/log/position.ts';
+import { FailureError, fail } from '../../lib/failure.ts';
 import type { IndexNames } from './index-names.ts';
-import type { OpenSearchConnection } from './opensearch-connection.ts';
+import { type OpenSearchConnection, retryAfterSeconds } from './opensearch-connection.ts';
 
 export interface BuildProgress {
 	/** Everything up to this one can be found. */
@@ -18,7 +19,7 @@ export interface BuildProgress {
 }
 
 export interface ProgressStore {
-	/** In the order asked; undefined for builds that have none. */
+	/** In the order asked; undefined for builds that have none. @throws {FailureError} `unavailable` while OpenSearch cannot tell */
 	read(builds: readonly string[]): Promise<readonly (BuildProgress | undefined)[]>;
 	write(build: string, progress: BuildProgress): Promise<void>;
 	forget(build: string): Promise<void>;
@@ -29,8 +30,15 @@ export interface ProgressStore {
 }
 
 interface FoundDocuments<Source> {
-	readonly docs: readonly { readonly found?: boolean; readonly _source?: Source }[];
+	readonly docs: readonly {
+		readonly found?: boolean;
+		readonly _source?: Source;
+		readonly error?: { readonly type?: string };
+	}[];
 }
+
+/** Nothing was written yet. As OpenSearch says it for each document. */
+const missingIndex = 'index_not_found_exception';
 
 const toSinceId = (generationId: number) => `generation-${generationId}`;
 const readAtOnceMax = 1_000;
@@ -40,7 +48,10 @@ const progressBody = {
 	mappings: { dynamic: false, properties: {} },
 };
 
-export function createProgressStore(connection: OpenSearchConnection, { progress }: IndexNames): ProgressStore {
+export function createProgressStore(
+	connection: Pick<OpenSearchConnection, 'send' | 'address'>,
+	{ progress }: IndexNames,
+): ProgressStore {
 	let isThere = false;
 
 	async function create(): Promise<void> {
@@ -62,9 +73,13 @@ export function createProgressStore(connection: OpenSearchConnection, { progress
 			const { body, status } = await connection.send<FoundDocuments<Source>>({
 				...{ path: `/${progress}/_mget`, body: { ids: some }, accepted: [404] },
 			});
-			all.push(
-				...some.map((_, at) => (status !== 404 && body.docs[at]?.found === true ? body.docs[at]?._source : undefined)),
-			);
+			const docs = status === 404 ? [] : body.docs;
+			const failed = docs.find(({ error }) => error !== undefined && error.type !== missingIndex);
+			// While its shard is not there yet, whoever took it for missing would build an index that is no longer wanted.
+			if (failed !== undefined) {
+				throw new FailureError(fail('unavailable', { retryAfterSeconds }).failure, { cause: failed.error });
+			}
+			all.push(...some.map((_, at) => (docs[at]?.found === true ? docs[at]?._source : undefined)));
 		}
 		return all;
 	}

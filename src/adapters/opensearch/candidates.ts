@@ -33,7 +33,8 @@ export const namedSource = ['index', 'id', 'group'];
 
 export type SearchBody = Readonly<Record<string, unknown>>;
 
-const searchOptions = { ignore_unavailable: true };
+/** A part of the shop would look like all of it: without one of its shards, a search fails. */
+const searchOptions = { ignore_unavailable: true, allow_partial_search_results: false };
 
 /** Searches the indices, which must be at least one. */
 export async function search(

@@ -57,7 +57,7 @@ export class OpenSearchError extends Error {
 	}
 }
 
-const retryAfterSeconds = 2;
+export const retryAfterSeconds = 2;
 const unreachable = 'The search index cannot be reached at the moment, try again';
 const detailLengthMax = 300;
 

@@ -21,8 +21,10 @@ export interface OpenSearchNode {
 	readonly url: string;
 	/** Ends it at once, without a word to its clients. */
 	kill(): Promise<void>;
-	/** At the same address, with the data that it had. */
-	start(): Promise<void>;
+	/** At the same address, with the data that it had. @param health that it waits for: green or yellow, unless it is told */
+	start(health?: RegExp): Promise<void>;
+	/** Its data of an index, while it is down. */
+	loseIndex(uuid: string): Promise<void>;
 	[Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -54,7 +56,13 @@ export function whyNoOpenSearch(): string | false {
 export async function startOpenSearch(): Promise<OpenSearchNode> {
 	if (givenUrl === '') return startOwnOpenSearch();
 	const refuse = () => assert.fail('a given node is not ours to stop');
-	return { url: givenUrl, kill: refuse, start: refuse, [Symbol.asyncDispose]: async () => undefined };
+	return {
+		url: givenUrl,
+		kill: refuse,
+		start: refuse,
+		loseIndex: refuse,
+		[Symbol.asyncDispose]: async () => undefined,
+	};
 }
 
 /** Jars and class, made once on a machine. */
@@ -105,7 +113,7 @@ export async function startOwnOpenSearch(): Promise<OpenSearchNode> {
 	];
 	let child: ChildProcess | undefined;
 
-	async function start(): Promise<void> {
+	async function start(wanted = /green|yellow/): Promise<void> {
 		const started = spawn('java', words, { stdio: ['ignore', 'pipe', 'ignore'] });
 		child = started;
 		killAtExit(started);
@@ -113,8 +121,8 @@ export async function startOwnOpenSearch(): Promise<OpenSearchNode> {
 		await waitFor('OpenSearch', async () => {
 			assert(started.exitCode === null && started.signalCode === null, `OpenSearch ended: ${log()}`);
 			const health = await fetch(`${url}/_cluster/health`).catch(() => undefined);
-			const { status } = health?.ok ? ((await health.json()) as { readonly status: string }) : { status: 'red' };
-			return status !== 'red';
+			const { status } = health?.ok ? ((await health.json()) as { readonly status: string }) : { status: '' };
+			return wanted.test(status);
 		});
 	}
 
@@ -129,6 +137,7 @@ export async function startOwnOpenSearch(): Promise<OpenSearchNode> {
 	await start();
 	return {
 		...{ url, kill, start },
+		loseIndex: (uuid) => rm(join(home, 'data', 'nodes', '0', 'indices', uuid), { recursive: true }),
 		async [Symbol.asyncDispose]() {
 			await kill();
 			await rm(home, { recursive: true, force: true });
