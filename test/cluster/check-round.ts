@@ -33,6 +33,9 @@ export async function checkRound(cluster: ShopCluster, { cast, items, database }
 	return counts.reduce((sum, count) => sum + count, 0);
 }
 
+const rpp = 90;
+const pagesMax = 11;
+
 /** A search for everything finds on each node what the store has, each item once. */
 async function checkFound(
 	{ nodes }: ShopCluster,
@@ -43,6 +46,7 @@ async function checkFound(
 	assert(first);
 	const index = `/api/v2/search_engines/${hashid}/indices/${indexName}`;
 	const stored = [...(await scrollAll(first, index)).values()].map(toText).sort();
+	assert(stored.length <= 2 * pagesMax * rpp, `${stored.length} items are more than searches can read`);
 	for (const [at, api] of apis.entries()) {
 		await waitFor(
 			`the ${stored.length} items of ${indexName} on ${nodes[at]?.name}`,
@@ -56,13 +60,23 @@ function toText({ id, title, marker }: Json): string {
 	return `${id} ${title ?? ''} ${marker}`;
 }
 
+/** Pages end before a thousand results: what is behind them is read from the other end. */
 async function searchAll(api: Api, hashid: string): Promise<Json[]> {
+	const first = await searchById(api, hashid, 'asc');
+	const restCount = first.total - first.found.length;
+	if (restCount <= 0) return first.found;
+	const last = await searchById(api, hashid, 'desc');
+	return [...first.found, ...last.found.slice(0, restCount)];
+}
+
+/** As many as there are pages for, by their ids. */
+async function searchById(api: Api, hashid: string, direction: 'asc' | 'desc') {
 	const found: Json[] = [];
 	for (let page = 1; ; page += 1) {
-		const answer = await api.call(`/6/${hashid}/_search?query=&rpp=90&page=${page}`);
+		const answer = await api.call(`/6/${hashid}/_search?query=&rpp=${rpp}&page=${page}&sort[0][id]=${direction}`);
 		assert.equal(answer.status, 200, answer.text);
 		found.push(...answer.json.results);
-		if (answer.json.results.length < 90) return found;
+		if (answer.json.results.length < rpp || page === pagesMax) return { found, total: answer.json.total as number };
 	}
 }
 

@@ -42,8 +42,8 @@ async function openScratch(t: TestContext) {
 	await database.searchEngines.create(sampleEngine(2));
 	await database.searchEngines.createIndex(other.hashid, sampleIndex());
 	const path = join(directory.path, 'search');
-	const start = (onRound: () => void = () => undefined): Heard => {
-		const heard = listen(database, path, onRound);
+	const start = (onRound: () => void = () => undefined, generations = database.generations): Heard => {
+		const heard = listen({ ...database, generations }, path, onRound);
 		running.push(heard.stop);
 		return heard;
 	};
@@ -183,5 +183,21 @@ test('an engine that is deleted while its index is built keeps the start from no
 	await heard.until((message) => message.kind === 'progress' && message.progress.isStarted);
 	await removed;
 	assert.equal(heard.published.filter((index) => !isBefore(index, 1)).length, 0);
+	await heard.stop();
+});
+
+test('an engine that is deleted after the start has read what there is keeps it from nothing', async (t) => {
+	const { database, start } = await openScratch(t);
+	await write(database, live, 'many', 200);
+	let removed: Promise<unknown> | undefined;
+	const listAll: Database['generations']['listAll'] = async (...call) => {
+		const listed = await database.generations.listAll(...call);
+		removed ??= database.searchEngines.remove(live.hashid);
+		await removed;
+		return listed;
+	};
+	const heard = start(undefined, { ...database.generations, listAll });
+	await heard.until((message) => message.kind === 'progress' && message.progress.isStarted);
+	assert.deepEqual(heard.progress.at(-1)?.builds, []);
 	await heard.stop();
 });

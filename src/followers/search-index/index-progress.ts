@@ -31,6 +31,8 @@ export interface IndexProgress {
 	/** Notes another failure; the index stops counting as failing when it progresses. */
 	noteFailure(generationId: number): void;
 	forget(generationId: number): void;
+	/** What is not whole, and its search engine. */
+	list(): readonly (Pick<IndexBuild, 'hashid'> & { readonly generationId: number })[];
 	/** Progress of an index that is being built. */
 	find(generationId: number): BuildAnswer | undefined;
 	read(): SearchProgress;
@@ -118,6 +120,7 @@ export function createIndexProgress(nowMs: () => number): IndexProgress {
 			starts.delete(generationId);
 			remove(generationId);
 		},
+		list: () => [...builds].map(([generationId, { hashid }]) => ({ generationId, hashid })),
 		find(generationId) {
 			const build = builds.get(generationId);
 			if (build === undefined) return undefined;

@@ -21,6 +21,7 @@ export async function pollGenerations(state: IndexerState): Promise<'end'> {
 		if (behind.length < pageCountMax) break;
 		afterId = (behind.at(-1) as GenerationState).generationId;
 	}
+	await closeGone(state, all);
 	state.texts?.notePoll(startMs, all);
 	catchUpTexts(state);
 	state.tellStatus(all, state.follower.streams, state.progress.read());
@@ -30,6 +31,18 @@ export async function pollGenerations(state: IndexerState): Promise<'end'> {
 /** Notes in the store that a new generation is followed; many together, because each single note waits for the disk. */
 async function register({ options }: IndexerState, { generationId, followed }: GenerationState): Promise<void> {
 	if (followed === null) await options.store.items.moveFollower(generationId, options.follower, startPosition);
+}
+
+/** One that was deleted after a start had read what there is, and before it was first polled, is never opened, which would tell it. */
+async function closeGone(
+	{ opener, progress, follower }: IndexerState,
+	behind: readonly GenerationState[],
+): Promise<void> {
+	const ids = new Set(behind.map(({ generationId }) => generationId));
+	for (const { generationId, hashid } of progress.list()) {
+		if (ids.has(generationId) || follower.isScheduled(generationId) || follower.streams.get(generationId)) continue;
+		if ((await opener.findState(hashid, generationId)) === undefined) follower.close(generationId);
+	}
 }
 
 function noteBehind({ follower }: IndexerState, generation: GenerationState): void {
