@@ -23,6 +23,12 @@ const roundCount = Number(process.env.VITRINE_CLUSTER_ROUNDS ?? 5);
 const faultsOfRound = 2;
 const skip = whyNoNetwork();
 
+/** What was answered 500, and the end. */
+function toTelling(log: string): string {
+	const unexpected = log.split('\n').filter((line) => /request failed|does not declare/.test(line));
+	return [...unexpected.slice(-5), log.slice(-4000)].join('\n');
+}
+
 describe('a shop on several machines', { skip }, () => {
 	let cluster: ShopCluster;
 	before(async () => {
@@ -49,7 +55,7 @@ describe('a shop on several machines', { skip }, () => {
 				const callCount = await checkRound(cluster, { cast, items, database });
 				t.diagnostic(`round ${round}: ${happened.join('; ')}: ${callCount} calls explained`);
 			} catch (cause) {
-				const logs = cluster.nodes.map(({ name, server }) => `${name}:\n${server.log().slice(-4000)}`);
+				const logs = cluster.nodes.map(({ name, server }) => `${name}:\n${toTelling(server.log())}`);
 				throw new Error(`round ${round}, ${happened.join('; ')}: ${cause}\n${logs.join('\n')}`, { cause });
 			}
 		}

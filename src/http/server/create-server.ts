@@ -255,8 +255,11 @@ const undeclared: readonly FailureCode[] = ['internal', 'unavailable', 'body_too
 export function replyWithFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
 	const allowed = request.route?.config.failures;
 	const isDeclared = allowed === undefined || undeclared.includes(failure.code) || allowed.includes(failure.code);
-	if (!isDeclared) request.log.error({ failure, requestId: request.id }, 'a failure that the route does not declare');
-	return sendFailure(request, reply, isDeclared ? failure : fail('internal').failure);
+	if (isDeclared) return sendFailure(request, reply, failure);
+	// Operations whose specification knows no timeout: the store did not answer, and nobody knows whether it did the work.
+	if (failure.code === 'timed_out') return sendFailure(request, reply, { ...failure, code: 'unavailable' });
+	request.log.error({ failure, requestId: request.id }, 'a failure that the route does not declare');
+	return sendFailure(request, reply, fail('internal').failure);
 }
 
 function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {

@@ -1,0 +1,132 @@
+/** Several indexers that all believe to have the lease, and an OpenSearch that refuses some of what they send. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { openSearchFollower } from '../../src/adapters/opensearch/index-names.ts';
+import { createItemIndexer } from '../../src/adapters/opensearch/item-indexer.ts';
+import { type OpenSearchConnection, openConnection } from '../../src/adapters/opensearch/opensearch-connection.ts';
+import { readMonotonicMs } from '../../src/lib/monotonic-time.ts';
+import { createSeededRandom, type SeededRandom } from '../../src/lib/seeded-random.ts';
+import { openInlineDatabase } from '../contract/inline-database.ts';
+import { fillDatabase, live } from '../contract/sample-data.ts';
+import { makeTemporaryDirectory } from '../contract/temporary-directory.ts';
+import { chooseSeed } from '../support/chosen-seed.ts';
+import { type OpenSearchNode, startOpenSearch, whyNoOpenSearch } from '../support/opensearch/opensearch-node.ts';
+import { neverMs } from '../support/wait-for.ts';
+
+const skip = whyNoOpenSearch();
+const roundCount = 40;
+const lateMsMax = 300;
+
+let node: OpenSearchNode;
+before(async () => {
+	if (skip === false) node = await startOpenSearch();
+});
+after(() => node?.[Symbol.asyncDispose]());
+
+interface Told {
+	refusedCount: number;
+	lateCount: number;
+}
+
+/** Some bulks come late, or twice; some are refused, wholly or for some of their items. */
+function disturb(connection: OpenSearchConnection, random: SeededRandom, told: Told): OpenSearchConnection {
+	return {
+		...connection,
+		async send<Body>(request: Parameters<OpenSearchConnection['send']>[0]) {
+			if (!request.path.endsWith('/_bulk')) return connection.send<Body>(request);
+			const fate = random.integer(0, 5);
+			if (fate === 0) {
+				told.refusedCount += 1;
+				return { status: 429, body: {} as Body };
+			}
+			if (fate <= 2) {
+				told.lateCount += 1;
+				await pause(random.integer(1, lateMsMax));
+			}
+			const reply = await connection.send<Body>(request);
+			if (fate === 3) return connection.send<Body>(request);
+			return fate === 4 ? { ...reply, body: refuseSome(reply.body, random, told) as Body } : reply;
+		},
+	};
+}
+
+/** As of a node whose queue was full for some of its shards; that these were written all the same does no harm either. */
+function refuseSome(body: unknown, random: SeededRandom, told: Told): object {
+	const { items } = body as { readonly items: readonly Readonly<Record<string, object>>[] };
+	const refused = items.map((item) => {
+		if (random.integer(0, 3) > 0) return item;
+		told.refusedCount += 1;
+		return Object.fromEntries(Object.keys(item).map((action) => [action, { status: 429 }]));
+	});
+	return { errors: true, items: refused };
+}
+
+test('several indexers at once, whose writes come late, come twice and are refused, leave what the store has', {
+	skip,
+}, async (t) => {
+	const random = createSeededRandom(chooseSeed(t));
+	const directory = makeTemporaryDirectory();
+	const database = openInlineDatabase(join(directory.path, 'vitrine.db'));
+	const prefix = `test-${process.pid}-two`;
+	const connection = openConnection({
+		...{ url: node.url, user: undefined, password: undefined, caFile: undefined, prefix },
+		...{ shards: 2, replicas: 0, timeoutMs: neverMs },
+	});
+	t.after(async () => {
+		await connection.send({ path: `/${prefix}-*`, method: 'DELETE', accepted: [404] });
+		await connection.close();
+		await database.close();
+		directory.remove();
+	});
+	await fillDatabase(database);
+	const { generations, items } = database;
+	const told: Told = { refusedCount: 0, lateCount: 0 };
+	const failures: Error[] = [];
+	const start = (through: OpenSearchConnection) =>
+		createItemIndexer({
+			...{ connection: through, zone: 'eu1', generations, items, nowMs: readMonotonicMs },
+			onFailure: (error) => failures.push(error),
+		});
+
+	const expected = new Map<string, string>();
+	async function write(round: number): Promise<void> {
+		const writes = Array.from({ length: 12 }, () => {
+			const id = `item${random.integer(0, 15)}`;
+			if (random.integer(0, 2) === 0) return { kind: 'delete', id } as const;
+			const text = JSON.stringify({ id, title: `Write ${round}.${random.integer(0, 1e6)} of ${id}` });
+			return { kind: 'put', id, text, groupId: null } as const;
+		});
+		const distinct = [...new Map(writes.map((one) => [one.id, one])).values()];
+		const answer = await items.write(live, distinct);
+		assert(Array.isArray(answer));
+		for (const one of distinct) {
+			if (one.kind === 'put') expected.set(one.id, one.text);
+			else expected.delete(one.id);
+		}
+	}
+
+	// Each takes over from the one before, which does not know it and ends with its step.
+	const steps: Promise<boolean>[] = [];
+	for (let round = 0; round < roundCount; round += 1) {
+		await write(round);
+		steps.push(start(disturb(connection, random, told)).step());
+		await pause(random.integer(1, lateMsMax / 3));
+	}
+	await Promise.all(steps);
+	const last = start(connection);
+	const isThrough = async () => {
+		const [state] = await generations.listOfSearchEngine(live.hashid, 'live', openSearchFollower);
+		return state?.followed === state?.end;
+	};
+	while ((await last.step()) || !(await isThrough()));
+	await connection.send({ path: `/${prefix}-*/_refresh`, method: 'POST' });
+	const { body } = await connection.send<{
+		readonly hits: { readonly hits: readonly { readonly _source: { readonly id: string; readonly text: string } }[] };
+	}>({ path: `/${prefix}-eu1-*,-${prefix}-eu1-progress/_search`, body: { size: 1000, _source: ['id', 'text'] } });
+	const found = body.hits.hits.map(({ _source: { id, text } }) => [id, text] as const);
+	assert.deepEqual([...found].sort(), [...expected].sort());
+	assert(told.refusedCount > 0 && told.lateCount > 0, JSON.stringify(told));
+	for (const failure of failures) t.diagnostic(String(failure));
+});
