@@ -13,6 +13,8 @@ import { startIndexer } from '../../src/followers/search-index/indexer.ts';
 import { defaultIndexerLimits } from '../../src/followers/search-index/indexer-limits.ts';
 import { createMergeThread } from '../../src/followers/search-index/start-merge-thread.ts';
 import type { Database } from '../../src/ports/database.ts';
+import type { GenerationState } from '../../src/ports/generation-repository.ts';
+import type { StoreHistory } from '../../src/ports/store-history.ts';
 import { fillDatabase, live, sampleEngine, sampleIndex } from '../contract/sample-data.ts';
 import { makeTemporaryDirectory } from '../contract/temporary-directory.ts';
 import { toStampedText } from '../support/indexed-zone.ts';
@@ -42,8 +44,12 @@ async function openScratch(t: TestContext) {
 	await database.searchEngines.create(sampleEngine(2));
 	await database.searchEngines.createIndex(other.hashid, sampleIndex());
 	const path = join(directory.path, 'search');
-	const start = (onRound: () => void = () => undefined, generations = database.generations): Heard => {
-		const heard = listen({ ...database, generations }, path, onRound);
+	const start = (
+		onRound: () => void = () => undefined,
+		generations = database.generations,
+		history?: StoreHistory,
+	): Heard => {
+		const heard = listen({ ...database, generations }, path, onRound, history);
 		running.push(heard.stop);
 		return heard;
 	};
@@ -55,7 +61,7 @@ function isBefore({ position }: { readonly position: Position }, writeCount: num
 }
 
 /** @param onRound called whenever a batch of a log is read. */
-function listen(database: Database, directory: string, onRound: () => void): Heard {
+function listen(database: Database, directory: string, onRound: () => void, history?: StoreHistory): Heard {
 	const published: { generationId: number; position: Position }[] = [];
 	const progress: SearchProgress[] = [];
 	const waiting = new Set<(message: IndexerMessage) => void>();
@@ -64,7 +70,11 @@ function listen(database: Database, directory: string, onRound: () => void): Hea
 		return database.items.readLog(...call);
 	};
 	const indexer = startIndexer({
-		store: { generations: database.generations, items: { readLog, moveFollower: database.items.moveFollower } },
+		store: {
+			generations: database.generations,
+			items: { readLog, moveFollower: database.items.moveFollower },
+			history,
+		},
 		files: createDurableFiles(),
 		directory,
 		follower: 'fulltext',
@@ -199,5 +209,35 @@ test('an engine that is deleted after the start has read what there is keeps it 
 	const heard = start(undefined, { ...database.generations, listAll });
 	await heard.until((message) => message.kind === 'progress' && message.progress.isStarted);
 	assert.deepEqual(heard.progress.at(-1)?.builds, []);
+	await heard.stop();
+});
+
+test('writes that the store has lost after the start has read of them keep it from nothing', async (t) => {
+	const { database, start } = await openScratch(t);
+	await write(database, live, 'few', 50);
+	const first = start();
+	await first.until((message) => message.kind === 'progress' && message.progress.isStarted);
+	await first.stop();
+	// A standby is promoted that has had half of the writes, after the start has read what its primary had.
+	let incarnation = 'one';
+	const { listAll, listBehind, listOfSearchEngine } = database.generations;
+	const stamp = (states: readonly GenerationState[]) => states.map((state) => ({ ...state, incarnation }));
+	const generations: Database['generations'] = {
+		...database.generations,
+		listBehind: async (...call) => stamp(await listBehind(...call)),
+		listOfSearchEngine: async (...call) => stamp(await listOfSearchEngine(...call)),
+		async listAll(...call) {
+			const listed = stamp(await listAll(...call));
+			if (incarnation === 'two') return listed;
+			incarnation = 'two';
+			return listed.map((state) => ({ ...state, end: toPosition(100) }));
+		},
+	};
+	const history: StoreHistory = {
+		readIncarnation: async () => incarnation,
+		findCommonPast: async () => ({ incarnation, eventsEnd: undefined, hasItems: () => true }),
+	};
+	const heard = start(undefined, generations, history);
+	await heard.until((message) => message.kind === 'progress' && message.progress.isStarted);
 	await heard.stop();
 });

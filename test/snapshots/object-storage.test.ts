@@ -1,17 +1,33 @@
 /** What `ports/object-storage.ts` promises, kept by a directory and by a bucket of a server that we did not make. */
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+	chmodSync,
+	closeSync,
+	constants,
+	existsSync,
+	mkdirSync,
+	openSync,
+	readdirSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
+import { openDirectoryStorage } from '../../src/adapters/object-storage/directory-storage.ts';
 import { openStorage } from '../../src/adapters/object-storage/open-storage.ts';
 import { parseStorageUrl } from '../../src/adapters/object-storage/storage-address.ts';
 import { type ObjectStorage, StorageError } from '../../src/ports/object-storage.ts';
 import { makeTemporaryDirectory, type TemporaryDirectory } from '../contract/temporary-directory.ts';
 import { findFreePort } from '../support/postgres-server.ts';
 import { type S3Server, type S3User, startS3, whyNoS3 } from '../support/s3-server.ts';
-import { neverMs } from '../support/wait-for.ts';
+import { neverMs, waitFor } from '../support/wait-for.ts';
 
 let directory: TemporaryDirectory;
 let s3: S3Server | undefined;
@@ -164,4 +180,56 @@ describe('what others have put into a directory', () => {
 		const storage = await open(pathToFileURL(path).href);
 		assert.deepEqual(await storage.list(''), [{ name: 'ok', byteCount: 1 }]);
 	});
+});
+
+describe('a directory that does not answer', () => {
+	/** A pipe, which nobody writes to or reads from. */
+	function makePipe(path: string): void {
+		execFileSync('mkfifo', [path]);
+	}
+
+	it('is away: what has the name of an object, and is none, is not waited for', async () => {
+		const storage = openDirectoryStorage(directory.path);
+		makePipe(join(directory.path, 'manifest'));
+		await assert.rejects(storage.read('manifest', limits), refusal('away'));
+	});
+
+	it('is away after a while, and leaves threads for others; what was asked goes on when it answers', async () => {
+		const path = join(directory.path, 'stuck');
+		mkdirSync(path);
+		const storage = openDirectoryStorage(path, 50);
+		const pipes = ['a', 'b', 'c', 'd', 'e'].map((name) => join(path, `${name}.part`));
+		pipes.forEach(makePipe);
+		const writes = ['a', 'b', 'c', 'd', 'e'].map((name) => storage.write(name, bytesOf(name)));
+		for (const write of writes) await assert.rejects(write, refusal('away'));
+		const stopped = new AbortController();
+		const read = storage.read('a', { ...limits, signal: stopped.signal });
+		stopped.abort();
+		await assert.rejects(read, refusal('away'));
+		// Other files are read meanwhile.
+		assert.equal(await readFile(import.meta.filename, 'utf8').then((text) => text.length > 0), true);
+		for (const pipe of pipes) closeSync(openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK));
+		await waitFor(
+			'a turn',
+			() =>
+				storage.list('').then(
+					() => true,
+					() => false,
+				),
+			(isThere) => isThere,
+		);
+	});
+});
+
+it('a bucket whose pages never end is away', async () => {
+	const server = createServer((_, response) =>
+		response.end('<ListBucketResult><Contents><NextContinuationToken>more</NextContinuationToken></ListBucketResult>'),
+	);
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	const storage = await open(`s3://bucket/prefix?endpoint=http://127.0.0.1:${port}`, {});
+	await assert.rejects(storage.list(''), refusal('away'));
+	server.close();
+	server.closeAllConnections();
 });

@@ -26,6 +26,8 @@ const retriesMax = 2;
 const timeoutMs = 60_000;
 /** A page of a list has at most 1,000 names of at most 1,024 characters. */
 const answerBytesMax = 8 * 1024 * 1024;
+/** Services may put fewer than 1,000 names on a page. */
+const pagesMax = 2_000;
 const detailLengthMax = 100;
 
 export function openBucketStorage(address: BucketAddress, credentials: BucketCredentials): ObjectStorage {
@@ -49,7 +51,10 @@ export function openBucketStorage(address: BucketAddress, credentials: BucketCre
 	return {
 		async list(prefix) {
 			const found: StoredObject[] = [];
+			let pageCount = 0;
 			for (let token: string | undefined = ''; token !== undefined && found.length < listedObjectsMax; ) {
+				pageCount += 1;
+				if (pageCount > pagesMax) throw new StorageError('away', 'the bucket lists pages without an end');
 				const url = new URL(bucketUrl);
 				url.searchParams.set('list-type', '2');
 				url.searchParams.set('prefix', address.prefix + prefix);
@@ -114,7 +119,9 @@ function joinParts(parts: readonly Uint8Array[], byteCount: number): Uint8Array<
 
 /** Of a list: `<Contents><Key>…</Key><Size>…</Size></Contents>`. Names of ours have no characters that XML writes otherwise. */
 function readPage(text: string, prefix: string): StoredObject[] {
-	return [...text.matchAll(/<Contents>(.*?)<\/Contents>/gs)].flatMap(([, content = '']) => {
+	const [, ...rest] = text.split('<Contents>');
+	return rest.flatMap((part) => {
+		const content = part.slice(0, Math.max(0, part.indexOf('</Contents>')));
 		const key = readElement(content, 'Key') ?? '';
 		const byteCount = Number(readElement(content, 'Size'));
 		const name = key.slice(prefix.length);

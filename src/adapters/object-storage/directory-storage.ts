@@ -1,26 +1,83 @@
 /** Objects as files of a directory that machines share, such as one on NFS. */
+import { constants } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
 	listedObjectsMax,
 	type ObjectStorage,
 	objectNamePattern,
+	type ReadOptions,
 	StorageError,
 	type StoredObject,
 } from '../../ports/object-storage.ts';
 
-/** The directory itself is not created: where nothing is mounted, nothing is to be written. */
-export function openDirectoryStorage(path: string): ObjectStorage {
+/** Of a list, a write or a removal. */
+const patienceMs = 30_000;
+/** A call that a file system never answers keeps one of the four threads that Node.js has for files and names of hosts. */
+const callsAtOnceMax = 2;
+
+/**
+ * The directory itself is not created: where nothing is mounted, nothing is to be written. A file system that does not answer,
+ * such as a hard mount whose server is gone, is `away`; what it still does then is not waited for.
+ */
+export function openDirectoryStorage(path: string, timeoutMs = patienceMs): ObjectStorage {
 	const toPath = (name: string) => join(path, ...name.split('/'));
+	const call = createCalls(timeoutMs);
 	return {
-		list: (prefix) => guard(() => listObjects(path, prefix)),
-		read: (name, { byteCountMax }) => guard(() => readFile(toPath(name), byteCountMax)),
+		list: (prefix) => call(() => listObjects(path, prefix)),
+		read: (name, { byteCountMax, ...limits }) => call(() => readFile(toPath(name), byteCountMax), limits),
 		write: (name, bytes) =>
-			guard(async () => {
+			call(async () => {
 				await stat(path);
 				await replaceFile(toPath(name), bytes);
 			}),
-		remove: (name) => guard(() => rm(toPath(name), { force: true })),
+		remove: (name) => call(() => rm(toPath(name), { force: true })),
+	};
+}
+
+type Limits = Partial<Pick<ReadOptions, 'timeoutMs' | 'signal'>>;
+
+/** Calls wait for their turn, and for their end as long as their limits say. */
+function createCalls(timeoutMsMax: number) {
+	let runningCount = 0;
+	const waiting: (() => void)[] = [];
+
+	async function takeTurn(): Promise<void> {
+		if (runningCount < callsAtOnceMax) runningCount += 1;
+		else await new Promise<void>((resolve) => waiting.push(resolve));
+	}
+
+	function endTurn(): void {
+		const next = waiting.shift();
+		if (next === undefined) runningCount -= 1;
+		else next();
+	}
+
+	return async <T>(work: () => Promise<T>, { timeoutMs = timeoutMsMax, signal }: Limits = {}): Promise<T> => {
+		const { promise: cut, reject } = Promise.withResolvers<never>();
+		const giveUp = () => reject(new StorageError('away', 'the directory does not answer in time'));
+		const timer = setTimeout(giveUp, timeoutMs);
+		signal?.addEventListener('abort', giveUp, { once: true });
+		let isCut = signal?.aborted === true;
+		cut.catch(() => {
+			isCut = true;
+		});
+
+		async function run(): Promise<T> {
+			await takeTurn();
+			try {
+				if (isCut) throw new StorageError('away', 'the directory does not answer in time');
+				return await guard(work);
+			} finally {
+				endTurn();
+			}
+		}
+		try {
+			return await Promise.race([run(), cut]);
+		} finally {
+			clearTimeout(timer);
+			signal?.removeEventListener('abort', giveUp);
+		}
 	};
 }
 
@@ -43,10 +100,13 @@ async function listObjects(path: string, prefix: string): Promise<readonly Store
 }
 
 async function readFile(path: string, byteCountMax: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
-	const file = await open(path, 'r').catch(ignoreMissing(undefined));
+	// Without waiting for whoever would write to a pipe of that name.
+	const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(ignoreMissing(undefined));
 	if (file === undefined) return undefined;
 	try {
-		const { size } = await file.stat();
+		const facts = await file.stat();
+		if (!facts.isFile()) throw new StorageError('away', 'the directory has something else of that name');
+		const { size } = facts;
 		if (size > byteCountMax) throw new StorageError('too_large', `it has ${size} bytes, more than ${byteCountMax}`);
 		const bytes = new Uint8Array(size);
 		let at = 0;

@@ -90,10 +90,13 @@ async function sendPart(
 	for (const [at, item] of body.items.entries()) {
 		const [outcome] = Object.values(item);
 		const draft = part[at] as ItemDraft;
-		// 409: it has this version or a later one. 404: what was to be deleted is not there.
-		if (outcome === undefined || outcome.status < 300 || outcome.status === 409 || outcome.status === 404) continue;
-		if (outcome.status === 429 || outcome.status >= 500) later.push(draft);
-		else refused.push({ itemKey: draft.itemKey, reason: outcome.error?.reason ?? `status ${outcome.status}` });
+		// 409: it has this version or a later one.
+		if (outcome === undefined || outcome.status < 300 || outcome.status === 409) continue;
+		// What was to be deleted is not there; with an error, the index is not.
+		if (outcome.status === 404 && outcome.error === undefined) continue;
+		// 403 is a block of all writes, as where the disk is full.
+		if (outcome.status !== 400) later.push(draft);
+		else refused.push({ itemKey: draft.itemKey, reason: outcome.error?.reason ?? 'status 400' });
 	}
 	return { later, refused };
 }

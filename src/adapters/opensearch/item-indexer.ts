@@ -23,7 +23,7 @@ import { toError } from '../../lib/thrown.ts';
 import type { GenerationRepository, GenerationState } from '../../ports/generation-repository.ts';
 import type { ItemChange, ItemRepository } from '../../ports/item-repository.ts';
 import type { StoreHistory } from '../../ports/store-history.ts';
-import { createProgressStore, type ProgressStore } from './build-progress.ts';
+import { type BuildProgress, createProgressStore, type ProgressStore } from './build-progress.ts';
 import { type ItemDraft, writeInBulk } from './bulk-writes.ts';
 import { type IndexMeta, toIndexBody } from './index-layout.ts';
 import { createIndexNames, type IndexNames, isUnwritten, openSearchFollower, toIndexMeta } from './index-names.ts';
@@ -59,6 +59,8 @@ interface Build {
 	/** Whether the alias leads to it. */
 	isSearched: boolean;
 }
+
+type FoundMapping = Readonly<Record<string, { readonly mappings: { readonly _meta?: object } }>>;
 
 interface IndexerState extends ItemIndexerOptions {
 	readonly names: IndexNames;
@@ -196,15 +198,18 @@ async function note(
 }
 
 async function openBuild(state: IndexerState, generation: GenerationState): Promise<Build> {
-	const { names, connection, builds, progress } = state;
+	const { names, connection, builds, progress, items } = state;
 	const known = builds.get(generation.generationId);
 	if (known !== undefined && known.name === names.toBuild(toIndexMeta(generation, known.meta.incarnation)))
 		return known;
 	const [wanted] = await listWanted(state, [generation]);
 	assert(wanted !== undefined);
 	const { name, meta } = wanted;
-	const { status } = await connection.send({ path: `/${name}`, method: 'HEAD', accepted: [404] });
-	if (status === 404) {
+	const found = await connection.send<FoundMapping>({ path: `/${name}/_mapping`, accepted: [404] });
+	const isThere = found.status !== 404;
+	if (!isThere || found.body[name]?.mappings._meta === undefined) {
+		// Where an index is removed by hand, the next write makes one of that name, without our mapping.
+		if (isThere) await connection.send({ path: `/${name}`, method: 'DELETE', accepted: [404] });
 		await progress.forget(name);
 		await connection.send({
 			path: `/${name}`,
@@ -214,19 +219,36 @@ async function openBuild(state: IndexerState, generation: GenerationState): Prom
 		});
 	}
 	const [noted] = await progress.read([name]);
+	const isOlder = meta.incarnation !== (state.incarnation ?? '');
+	if (noted !== undefined && isOlder && !(await isOfThisPast(state, generation, noted))) {
+		await items.moveFollower(generation.generationId, openSearchFollower, startPosition);
+		await progress.writeSince(generation.generationId, state.incarnation ?? '');
+		// It has another name now.
+		return openBuild(state, generation);
+	}
 	const alias = await connection.send({
 		...{ path: `/${name}/_alias/${names.toAlias(generation.generationId)}`, method: 'HEAD', accepted: [404] },
 	});
 	const position = noted?.position ?? startPosition;
 	const build: Build = {
 		...{ name, meta, position, notes: noted?.notes ?? [] },
-		// What is noted was compared with it.
 		incarnation: state.incarnation ?? '',
 		readEnd: noted?.end ?? position,
 		isSearched: alias.status === 200,
 	};
 	builds.set(generation.generationId, build);
 	return build;
+}
+
+/** Whether the store has all that a build has read: it may have been without any write when all builds were compared. */
+async function isOfThisPast(
+	{ past, incarnation: now = '' }: IndexerState,
+	{ generationId, end: storeEnd }: GenerationState,
+	{ incarnation = '', position, end = position }: BuildProgress,
+): Promise<boolean> {
+	if (incarnation === now) return true;
+	const common = await past.compare(incarnation, now);
+	return common.hasItems(generationId, end) && comparePositions(end, storeEnd) <= 0;
 }
 
 /** From now on searches ask this build. */

@@ -3,7 +3,7 @@
  * another generation.
  */
 import type { ItemTarget } from '../../domain/item/item.ts';
-import { type Position, toPosition } from '../../domain/log/position.ts';
+import { laterPosition, type Position, toPosition } from '../../domain/log/position.ts';
 import type { ItemBatch, ItemChange, ItemRepository } from '../../ports/item-repository.ts';
 import { answerTextLengthMax, chunkRowsMax, shortChunkRowsMax, shortTextLengthMax } from './answer-limits.ts';
 import { createItemFinder } from './find-items.ts';
@@ -112,7 +112,9 @@ export function createItemReads(connection: SqlReader): ItemReads {
 			// the old log.
 			while (chunk !== undefined && chunk.generationId === generationId) {
 				changes.push(...chunk.changes);
-				({ isEnd, end } = chunk);
+				isEnd = chunk.isEnd;
+				// Behind a pooler the next one may be of a promoted standby, which has less.
+				end = laterPosition(end, chunk.end);
 				const chunkLength = chunk.changes.reduce((sum, { text }) => sum + (text?.length ?? 0), 0);
 				textLength += chunkLength;
 				const chunkRows = toChunkRows(chunkLength / Math.max(1, chunk.changes.length));

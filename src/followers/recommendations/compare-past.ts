@@ -20,8 +20,10 @@ export async function comparePast(state: ModelState): Promise<void> {
 		await follower.checkpoints.settle();
 		const { eventsEnd: end = startPosition } = common;
 		// Without a model that goes on there is nothing to read once more.
-		state.position = end === startPosition ? await feed.readEnd() : end;
+		const goesOnAt = end === startPosition ? await feed.readEnd() : end;
 		for (const stream of follower.streams.list()) await goBack(state, stream, end);
+		// Last: where one of them fails, all are compared once more.
+		state.position = goesOnAt;
 	}
 	state.incarnation = now;
 }

@@ -194,10 +194,7 @@ async function comparePast<E extends EngineEvent, A, M>(state: State<E, A, M>): 
 	if (now === state.incarnation || stream === undefined) return;
 	if (hasEvents(await past.compare(state.incarnation, now), stream.position)) {
 		// These may be ahead.
-		for (const hashid of recounts.hashids()) {
-			recounts.forget(hashid);
-			await recounts.begin(hashid, stream.position);
-		}
+		for (const hashid of recounts.hashids()) await recounts.restart(hashid);
 		state.incarnation = now;
 		return;
 	}

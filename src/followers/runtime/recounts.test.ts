@@ -64,3 +64,19 @@ test('an engine that is gone is not counted', async () => {
 	setup.recounts.forget('one');
 	assert.equal(await setup.recounts.runSlice(toPosition(1)), undefined);
 });
+
+test('a recount that is to begin again stays, where that fails', async () => {
+	let isAway = false;
+	const feed = createListFeed([{ position: toPosition(1), hashid: 'one', text: 'a' }]);
+	const readEnd = () => (isAway ? Promise.reject(new Error('away')) : feed.readEnd());
+	const recounts = createRecounts({
+		log: { log: () => ({ ...feed, readEnd }) },
+		create: (): string[] => [],
+		count: (texts, { text }) => void texts.push(text),
+		eventCountMax: 2,
+	});
+	await recounts.begin('one', toPosition(1));
+	isAway = true;
+	await assert.rejects(recounts.restart('one'));
+	assert.ok(recounts.has('one'));
+});

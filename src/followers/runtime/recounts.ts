@@ -14,6 +14,8 @@ import type { LogCriteria } from '../../ports/event-repository.ts';
 export interface Recounts<Counts> {
 	/** Begins a recount of an engine, unless one is under way that has not read anything erased up to this position. */
 	begin(hashid: string, erasedAt: Position): Promise<void>;
+	/** Begins a recount that is under way again, whatever it has read. */
+	restart(hashid: string): Promise<void>;
 	/** The engines that are being recounted. */
 	hashids(): readonly string[];
 	has(hashid: string): boolean;
@@ -61,6 +63,7 @@ export function createRecounts<Counts, Event extends { readonly position: Positi
 			if (recount === undefined) await start(hashid);
 			else if (comparePositions(erasedAt, recount.erasedUpTo) > 0) recount.isOutdated = true;
 		},
+		restart: start,
 		hashids: () => [...running.keys()],
 		has: (hashid) => running.has(hashid),
 		async runSlice(upTo) {

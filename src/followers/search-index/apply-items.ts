@@ -60,6 +60,7 @@ export async function applyItems(
 	// It stays queued for another slice, so that it is not evicted before its waiters have it.
 	const isWanted = waiters.has(index.generationId);
 	progress.note(index);
+	waiters.carryOver(index, generation.end);
 	waiters.answer(index);
 	return !isThrough || isWanted ? 'more' : 'end';
 }

@@ -26,10 +26,11 @@ export async function cleanGenerations(options: CleaningOptions): Promise<void> 
 	const { store, files, openIndexes } = options;
 	const names = await files.list(options.directory);
 	const textIds = options.texts?.listIds() ?? [];
-	// Read after the names: so a directory without a generation belongs to a generation that is gone.
+	const open = [...openIndexes.list()];
+	// Read after all of these: so what has no generation belongs to one that is gone.
 	const ids = new Set(await store.generations.listIds());
 	for (const id of textIds) if (!ids.has(id)) options.texts?.forget(id);
-	for (const { generationId } of [...openIndexes.list()]) if (!ids.has(generationId)) options.abandon(generationId);
+	for (const { generationId } of open) if (!ids.has(generationId)) options.abandon(generationId);
 	await options.settle();
 	for (const name of names) {
 		if (generationNamePattern.test(name) && !ids.has(Number(name)))

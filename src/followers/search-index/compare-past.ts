@@ -67,6 +67,7 @@ async function compareIndex(state: IndexerState, index: OpenIndex, generation: G
 	if (!follower.isCurrent(index)) return;
 	index.incarnation = generation.incarnation;
 	index.state = generation;
+	waiters.carryOver(index, generation.end);
 	waiters.answer(index);
 }
 

@@ -16,8 +16,10 @@ export interface Waiter {
 export interface IndexWaiters {
 	has(generationId: number): boolean;
 	add(generationId: number, waiter: Waiter): void;
+	/** Who waits for writes of another incarnation waits for what is left of them: all that the store has now. @param end of this one */
+	carryOver(index: Pick<OpenIndex, 'generationId' | 'incarnation'>, end: Position): void;
 	/** Answers the waiters whose condition is met. */
-	answer(index: OpenIndex): void;
+	answer(index: Pick<OpenIndex, 'generationId' | 'incarnation' | 'visible' | 'isHidden'>): void;
 	/** Answers one reader, if it still waits. */
 	dismissOne(generationId: number, waiter: Waiter, outcome: OpenOutcome): void;
 	/** Tells all waiters of an index that it will not come. */
@@ -30,6 +32,14 @@ export function createIndexWaiters(): IndexWaiters {
 		has: (generationId) => waiters.has(generationId),
 		add(generationId, waiter) {
 			waiters.set(generationId, [...(waiters.get(generationId) ?? []), waiter]);
+		},
+		carryOver({ generationId, incarnation }, end) {
+			const waiting = waiters.get(generationId);
+			const carry = (waiter: Waiter): Waiter =>
+				waiter.incarnation === incarnation || waiter.position === startPosition
+					? waiter
+					: { ...waiter, incarnation, position: end };
+			if (waiting !== undefined) waiters.set(generationId, waiting.map(carry));
 		},
 		answer(index) {
 			const { generationId } = index;
@@ -44,13 +54,11 @@ export function createIndexWaiters(): IndexWaiters {
 		},
 		dismissOne(generationId, waiter, outcome) {
 			const waiting = waiters.get(generationId) ?? [];
-			if (!waiting.includes(waiter)) return;
-			if (waiting.length === 1) waiters.delete(generationId);
-			else
-				waiters.set(
-					generationId,
-					waiting.filter((other) => other !== waiter),
-				);
+			const isOther = ({ reader, requestId }: Waiter) => reader !== waiter.reader || requestId !== waiter.requestId;
+			const rest = waiting.filter(isOther);
+			if (rest.length === waiting.length) return;
+			if (rest.length === 0) waiters.delete(generationId);
+			else waiters.set(generationId, rest);
 			waiter.reader.send({ kind: 'answered', requestId: waiter.requestId, outcome });
 		},
 		dismiss(generationId, outcome) {

@@ -21,7 +21,7 @@ export async function pollGenerations(state: IndexerState): Promise<'end'> {
 		if (behind.length < pageCountMax) break;
 		afterId = (behind.at(-1) as GenerationState).generationId;
 	}
-	await closeGone(state, all);
+	await settleExpected(state, all);
 	state.texts?.notePoll(startMs, all);
 	catchUpTexts(state);
 	state.tellStatus(all, state.follower.streams, state.progress.read());
@@ -33,15 +33,18 @@ async function register({ options }: IndexerState, { generationId, followed }: G
 	if (followed === null) await options.store.items.moveFollower(generationId, options.follower, startPosition);
 }
 
-/** One that was deleted after a start had read what there is, and before it was first polled, is never opened, which would tell it. */
-async function closeGone(
-	{ opener, progress, follower }: IndexerState,
-	behind: readonly GenerationState[],
-): Promise<void> {
+/**
+ * What is waited for and not behind is never opened, which would end it: it was deleted after a start had read what there is, or
+ * the store has lost the writes that were missing.
+ */
+async function settleExpected(state: IndexerState, behind: readonly GenerationState[]): Promise<void> {
+	const { opener, progress, follower } = state;
 	const ids = new Set(behind.map(({ generationId }) => generationId));
 	for (const { generationId, hashid } of progress.list()) {
 		if (ids.has(generationId) || follower.isScheduled(generationId) || follower.streams.get(generationId)) continue;
-		if ((await opener.findState(hashid, generationId)) === undefined) follower.close(generationId);
+		const found = await opener.findState(hashid, generationId);
+		if (found === undefined) follower.close(generationId);
+		else if (!(await isBeingTaken(state, found))) follower.schedule(found);
 	}
 }
 

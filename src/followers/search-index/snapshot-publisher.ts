@@ -15,7 +15,7 @@ import { type BackgroundLoop, startBackgroundLoop } from '../../lib/background-l
 import type { GenerationRepository, GenerationState } from '../../ports/generation-repository.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { Lease } from '../../ports/lease.ts';
-import type { ObjectStorage } from '../../ports/object-storage.ts';
+import { type ObjectStorage, StorageError } from '../../ports/object-storage.ts';
 import { indexVersion } from './index-manifest.ts';
 import type { SnapshotMeasure } from './index-status.ts';
 import { publishSnapshot } from './publish-snapshot.ts';
@@ -131,7 +131,12 @@ async function isDue(state: PublisherState, generation: GenerationState): Promis
 async function find(state: PublisherState, generationId: number): Promise<Published> {
 	const { storage, nowMs } = state.options;
 	const limits = { byteCountMax: snapshotManifestBytesMax, timeoutMs: readTimeoutMs, signal: state.signal };
-	const bytes = await storage.read(`${toSnapshotFolder(state.database, generationId)}manifest`, limits);
+	const name = `${toSnapshotFolder(state.database, generationId)}manifest`;
+	// What is too large is none of ours, and is replaced.
+	const bytes = await storage.read(name, limits).catch((error) => {
+		if (error instanceof StorageError && error.reason === 'too_large') return undefined;
+		throw error;
+	});
 	const manifest = bytes === undefined ? undefined : parseSnapshot(bytes);
 	const found = { atMs: manifest?.indexVersion === indexVersion ? nowMs() : Number.NEGATIVE_INFINITY };
 	state.published.set(generationId, found);
