@@ -72,6 +72,7 @@ function createProcess(path: string, store: Store, freshness: SharedArrayBuffer)
 	let indexed = store.state().followed ?? startPosition;
 	let pollCount = 0;
 	let onRead = (): void => undefined;
+	let turnCount = 0;
 	const open = { indexed };
 	const state = {
 		texts,
@@ -79,7 +80,12 @@ function createProcess(path: string, store: Store, freshness: SharedArrayBuffer)
 		follower: { streams: { get: () => open }, isStopping: () => false },
 		opener: { findState: async () => store.state() },
 		options: {
-			timing: { yieldNow: async () => undefined },
+			timing: {
+				async yieldNow() {
+					turnCount += 1;
+					assert(turnCount < 10_000, 'catching up does not end');
+				},
+			},
 			onEvent: ({ error }: { error: unknown }) => assert.ifError(error),
 			store: {
 				items: {
@@ -218,5 +224,17 @@ describe('texts that are kept beside the indexes', () => {
 		assert.equal(files.trueAtMs(), 4);
 		process.texts.forget(generationId);
 		assert.equal(files.trueAtMs(), Number.NEGATIVE_INFINITY);
+	});
+
+	it('are removed with their generation, and that ends', async (t) => {
+		const files = openFiles(t);
+		const store = createStore();
+		const process = createProcess(files.path, store, files.freshness);
+		t.after(() => process.texts.close());
+		for (const id of ids) store.write(id, 'text');
+		while (process.feed());
+		process.texts.forget(generationId);
+		await process.catchUp(() => undefined);
+		assert.deepEqual(process.texts.listIds(), []);
 	});
 });

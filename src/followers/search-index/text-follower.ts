@@ -138,7 +138,9 @@ export function createTextFollower(
 		forget: (generationId) => guard(() => forget(state, generationId), undefined),
 		listLeftBehind: (indexedUpTo) =>
 			hasFailed ? [] : [...state.kept.values()].filter((texts) => isLeftBehind(texts, indexedUpTo)),
-		isLeftBehind: (texts, indexedUpTo) => !hasFailed && isLeftBehind(texts, indexedUpTo),
+		isLeftBehind: (texts, indexedUpTo) =>
+			// Once the last of its texts are removed, a generation that is forgotten is not kept any more.
+			!hasFailed && state.kept.get(texts.generationId) === texts && isLeftBehind(texts, indexedUpTo),
 		clear: (texts) => guard(() => clear(state, texts), undefined),
 		close: () => guard(keeper.close, undefined),
 	};
