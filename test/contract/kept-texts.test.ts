@@ -72,7 +72,7 @@ function createProcess(path: string, store: Store, freshness: SharedArrayBuffer)
 	let indexed = store.state().followed ?? startPosition;
 	let pollCount = 0;
 	let onRead = (): void => undefined;
-	let turnCount = 0;
+	let yieldCount = 0;
 	const open = { indexed };
 	const state = {
 		texts,
@@ -82,8 +82,8 @@ function createProcess(path: string, store: Store, freshness: SharedArrayBuffer)
 		options: {
 			timing: {
 				async yieldNow() {
-					turnCount += 1;
-					assert(turnCount < 10_000, 'catching up does not end');
+					yieldCount += 1;
+					assert(yieldCount < 10_000, 'catching up does not end');
 				},
 			},
 			onEvent: ({ error }: { error: unknown }) => assert.ifError(error),

@@ -210,7 +210,7 @@ describe('a directory that does not answer', () => {
 		assert.equal(await readFile(import.meta.filename, 'utf8').then((text) => text.length > 0), true);
 		for (const pipe of pipes) closeSync(openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK));
 		await waitFor(
-			'a turn',
+			'room for another call',
 			() =>
 				storage.list('').then(
 					() => true,

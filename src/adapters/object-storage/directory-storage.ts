@@ -37,17 +37,17 @@ export function openDirectoryStorage(path: string, timeoutMs = patienceMs): Obje
 
 type Limits = Partial<Pick<ReadOptions, 'timeoutMs' | 'signal'>>;
 
-/** Calls wait for their turn, and for their end as long as their limits say. */
+/** Calls wait until there is room, and for their end as long as their limits say. */
 function createCalls(timeoutMsMax: number) {
 	let runningCount = 0;
 	const waiting: (() => void)[] = [];
 
-	async function takeTurn(): Promise<void> {
+	async function enter(): Promise<void> {
 		if (runningCount < callsAtOnceMax) runningCount += 1;
 		else await new Promise<void>((resolve) => waiting.push(resolve));
 	}
 
-	function endTurn(): void {
+	function leave(): void {
 		const next = waiting.shift();
 		if (next === undefined) runningCount -= 1;
 		else next();
@@ -64,12 +64,12 @@ function createCalls(timeoutMsMax: number) {
 		});
 
 		async function run(): Promise<T> {
-			await takeTurn();
+			await enter();
 			try {
 				if (isCut) throw new StorageError('away', 'the directory does not answer in time');
 				return await guard(work);
 			} finally {
-				endTurn();
+				leave();
 			}
 		}
 		try {
