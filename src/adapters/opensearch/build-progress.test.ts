@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { FailureError } from '../../lib/failure.ts';
-import { createProgressStore } from './build-progress.ts';
+import { FailureError, fail } from '../../lib/failure.ts';
+import { createProgressStore, isComing } from './build-progress.ts';
 import { createIndexNames } from './index-names.ts';
 import type { OpenSearchConnection } from './opensearch-connection.ts';
 
@@ -28,4 +28,6 @@ it('what cannot be read, as while OpenSearch recovers its shards, does not count
 	const isUnavailable = (thrown: unknown) => thrown instanceof FailureError && thrown.failure.code === 'unavailable';
 	await assert.rejects(recovering.read(['build']), isUnavailable);
 	await assert.rejects(recovering.readSince([1]), isUnavailable);
+	await assert.rejects(recovering.read(['build']), isComing);
+	assert(!isComing(new FailureError(fail('unavailable').failure, { cause: new Error('read ECONNRESET') })));
 });

@@ -40,6 +40,15 @@ interface FoundDocuments<Source> {
 /** Nothing was written yet. As OpenSearch says it for each document. */
 const missingIndex = 'index_not_found_exception';
 
+/** Its index was created a moment ago, or OpenSearch was. */
+const missingShard = 'no_shard_available_action_exception';
+
+/** Whether reading failed because the shard is not there yet: whoever waits for a position may go on waiting. */
+export function isComing(error: unknown): boolean {
+	const cause = error instanceof FailureError ? (error.cause as { readonly type?: unknown } | undefined) : undefined;
+	return cause?.type === missingShard;
+}
+
 const toSinceId = (generationId: number) => `generation-${generationId}`;
 const readAtOnceMax = 1_000;
 

@@ -27,7 +27,7 @@ import type { IndexReader } from '../fulltext-index/index-reader.ts';
 import { createLearnedFactors } from '../fulltext-index/learned-factors.ts';
 import { withSynonyms, withWordRules } from '../fulltext-index/query-analyzers.ts';
 import { createSearchAnalyzers, type ToAnalyzer } from '../fulltext-index/search-analyzers.ts';
-import { createProgressStore, type ProgressStore } from './build-progress.ts';
+import { createProgressStore, isComing, type ProgressStore } from './build-progress.ts';
 import { countKnown, mergeItems, search, toSearched, wholeSource } from './candidates.ts';
 import { describeFields, readStatistics, toCatalogue } from './describe-builds.ts';
 import { toFacetAnswer } from './facet-clauses.ts';
@@ -294,7 +294,11 @@ function createDescriptions(parts: Parts): Descriptions {
 			const untilMs = parts.nowMs() + timeoutMs;
 			for (let delayMs: number = pollMs.first; ; delayMs = Math.min(pollMs.max, 2 * delayMs)) {
 				opener.forget(state.generationId);
-				if (comparePositions((await readPosition(state.generationId)) ?? startPosition, state.end) >= 0) return 'ready';
+				const position = await readPosition(state.generationId).catch((error) => {
+					if (isComing(error)) return startPosition;
+					throw error;
+				});
+				if (comparePositions(position ?? startPosition, state.end) >= 0) return 'ready';
 				if (parts.nowMs() >= untilMs) throw new FailureError(fail('timed_out').failure);
 				await parts.pause(delayMs);
 			}
