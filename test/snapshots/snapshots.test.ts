@@ -3,7 +3,11 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { type SnapshotManifest, snapshotFollower } from '../../src/followers/search-index/snapshot-manifest.ts';
+import {
+	type SnapshotManifest,
+	snapshotFollower,
+	snapshotManifestBytesMax,
+} from '../../src/followers/search-index/snapshot-manifest.ts';
 import { searchIntervalMs, wasteKeptMs } from '../../src/followers/search-index/snapshot-waste.ts';
 import { live, temporary } from '../contract/sample-data.ts';
 import { createSettableLease } from '../support/settable-lease.ts';
@@ -182,6 +186,21 @@ describe('the publisher', () => {
 		assert(
 			chunks.some((chunk) => times().includes(chunk)),
 			'what was there is not written again',
+		);
+		assert.deepEqual(kinds(await zone.checkNode()), ['snapshot_taken']);
+	});
+
+	it('replaces a manifest that is too large to be one', async () => {
+		await zone.write(0, 1_100);
+		await zone.publish();
+		await zone.stopPublisher();
+		const manifest = join(await zone.folder(), 'manifest');
+		truncateSync(manifest, snapshotManifestBytesMax + 1);
+		await zone.startPublisher();
+		await waitFor(
+			'another manifest',
+			() => statSync(manifest).size,
+			(size) => size <= snapshotManifestBytesMax,
 		);
 		assert.deepEqual(kinds(await zone.checkNode()), ['snapshot_taken']);
 	});

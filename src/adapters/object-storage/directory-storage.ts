@@ -54,30 +54,23 @@ function createCalls(timeoutMsMax: number) {
 	}
 
 	return async <T>(work: () => Promise<T>, { timeoutMs = timeoutMsMax, signal }: Limits = {}): Promise<T> => {
-		const { promise: cut, reject } = Promise.withResolvers<never>();
-		const giveUp = () => reject(new StorageError('away', 'the directory does not answer in time'));
-		const timer = setTimeout(giveUp, timeoutMs);
-		signal?.addEventListener('abort', giveUp, { once: true });
-		let isCut = signal?.aborted === true;
-		cut.catch(() => {
-			isCut = true;
-		});
+		const timeout = AbortSignal.timeout(timeoutMs);
+		const over = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+		const late = new StorageError('away', 'the directory does not answer in time');
+		if (over.aborted) throw late;
+		const { promise: end, reject } = Promise.withResolvers<never>();
+		over.addEventListener('abort', () => reject(late), { once: true });
 
 		async function run(): Promise<T> {
 			await enter();
 			try {
-				if (isCut) throw new StorageError('away', 'the directory does not answer in time');
+				if (over.aborted) throw late;
 				return await guard(work);
 			} finally {
 				leave();
 			}
 		}
-		try {
-			return await Promise.race([run(), cut]);
-		} finally {
-			clearTimeout(timer);
-			signal?.removeEventListener('abort', giveUp);
-		}
+		return Promise.race([run(), end]);
 	};
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { writeInBulk } from './bulk-writes.ts';
-import type { OpenSearchConnection, OpenSearchRequest } from './opensearch-connection.ts';
+import type { OpenSearchRequest } from './opensearch-connection.ts';
 
 type Outcome = Readonly<Record<string, { readonly status: number; readonly error?: { readonly reason: string } }>>;
 
@@ -9,12 +9,12 @@ type Outcome = Readonly<Record<string, { readonly status: number; readonly error
 function answering(outcomes: readonly (readonly Outcome[])[]) {
 	const calls: number[] = [];
 	const connection = {
-		async send({ lines = [] }: OpenSearchRequest) {
+		async send<Body>({ lines = [] }: OpenSearchRequest) {
 			const items = outcomes[calls.length] ?? [];
 			calls.push(lines.length);
-			return { status: 200, body: { errors: true, items } };
+			return { status: 200, body: { errors: true, items } as Body };
 		},
-	} as unknown as OpenSearchConnection;
+	};
 	return { connection, calls };
 }
 

@@ -37,7 +37,7 @@ interface BulkReply {
  * @throws {FailureError} when it refuses writes for as long as we try, or cannot be reached
  */
 export async function writeInBulk(
-	connection: OpenSearchConnection,
+	connection: Pick<OpenSearchConnection, 'send'>,
 	index: string,
 	drafts: readonly ItemDraft[],
 ): Promise<readonly RefusedItem[]> {
@@ -75,7 +75,7 @@ interface PartOutcome {
 }
 
 async function sendPart(
-	connection: OpenSearchConnection,
+	connection: Pick<OpenSearchConnection, 'send'>,
 	index: string,
 	part: readonly ItemDraft[],
 ): Promise<PartOutcome> {

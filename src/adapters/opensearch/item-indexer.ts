@@ -23,7 +23,7 @@ import { toError } from '../../lib/thrown.ts';
 import type { GenerationRepository, GenerationState } from '../../ports/generation-repository.ts';
 import type { ItemChange, ItemRepository } from '../../ports/item-repository.ts';
 import type { StoreHistory } from '../../ports/store-history.ts';
-import { type BuildProgress, createProgressStore, type ProgressStore } from './build-progress.ts';
+import { createProgressStore, type ProgressStore } from './build-progress.ts';
 import { type ItemDraft, writeInBulk } from './bulk-writes.ts';
 import { type IndexMeta, toIndexBody } from './index-layout.ts';
 import { createIndexNames, type IndexNames, isUnwritten, openSearchFollower, toIndexMeta } from './index-names.ts';
@@ -115,18 +115,19 @@ async function comparePast(state: IndexerState): Promise<void> {
 	const { past, progress, builds, tried } = state;
 	const incarnation = await past.readIncarnation();
 	if (incarnation === state.incarnation) return;
-	const written = await listAll(state);
-	const wanted = await listWanted(state, written);
+	// Also those without a write: they may have lost all that they had.
+	const wanted = await listWanted(state, await listAll(state));
 	const noted = await progress.read(wanted.map(({ name }) => name));
 	for (const [at, { generation }] of wanted.entries()) {
-		const { generationId } = generation;
+		const { generationId, end, followed } = generation;
 		const known = noted[at];
-		if (known === undefined) continue;
-		const common = await past.compare(known.incarnation ?? '', incarnation);
-		const reached = laterPosition(known.end ?? known.position, tried.get(generationId) ?? startPosition);
-		const { end, followed } = generation;
+		const triedUpTo = tried.get(generationId);
+		if (known === undefined && triedUpTo === undefined) continue;
+		// What was tried was read in the incarnation until now.
+		const common = await past.compare((known ?? state).incarnation ?? '', incarnation);
+		const reached = laterPosition(known?.end ?? known?.position ?? startPosition, triedUpTo ?? startPosition);
 		const isKept = common.hasItems(generationId, reached) && comparePositions(reached, end) <= 0;
-		if (isKept && followed !== null && comparePositions(followed, known.position) <= 0) continue;
+		if (isKept && followed !== null && comparePositions(followed, known?.position ?? startPosition) <= 0) continue;
 		// Searches go on with the old build until the new one is whole; what waits for a position does not.
 		await state.items.moveFollower(generationId, openSearchFollower, startPosition);
 		await progress.writeSince(generationId, incarnation);
@@ -153,12 +154,11 @@ async function listWanted(
 	});
 }
 
-/** All generations with writes. */
 async function listAll({ generations }: IndexerState): Promise<readonly GenerationState[]> {
 	const all: GenerationState[] = [];
 	for (let after = 0; ; ) {
 		const some = await generations.listAll(openSearchFollower, after, 1_000);
-		all.push(...some.filter((generation) => !isUnwritten(generation)));
+		all.push(...some);
 		const last = some.at(-1);
 		if (last === undefined) return all;
 		after = last.generationId;
@@ -198,7 +198,7 @@ async function note(
 }
 
 async function openBuild(state: IndexerState, generation: GenerationState): Promise<Build> {
-	const { names, connection, builds, progress, items } = state;
+	const { names, connection, builds, progress } = state;
 	const known = builds.get(generation.generationId);
 	if (known !== undefined && known.name === names.toBuild(toIndexMeta(generation, known.meta.incarnation)))
 		return known;
@@ -219,36 +219,19 @@ async function openBuild(state: IndexerState, generation: GenerationState): Prom
 		});
 	}
 	const [noted] = await progress.read([name]);
-	const isOlder = meta.incarnation !== (state.incarnation ?? '');
-	if (noted !== undefined && isOlder && !(await isOfThisPast(state, generation, noted))) {
-		await items.moveFollower(generation.generationId, openSearchFollower, startPosition);
-		await progress.writeSince(generation.generationId, state.incarnation ?? '');
-		// It has another name now.
-		return openBuild(state, generation);
-	}
 	const alias = await connection.send({
 		...{ path: `/${name}/_alias/${names.toAlias(generation.generationId)}`, method: 'HEAD', accepted: [404] },
 	});
 	const position = noted?.position ?? startPosition;
 	const build: Build = {
 		...{ name, meta, position, notes: noted?.notes ?? [] },
+		// What is noted was compared with it.
 		incarnation: state.incarnation ?? '',
 		readEnd: noted?.end ?? position,
 		isSearched: alias.status === 200,
 	};
 	builds.set(generation.generationId, build);
 	return build;
-}
-
-/** Whether the store has all that a build has read: it may have been without any write when all builds were compared. */
-async function isOfThisPast(
-	{ past, incarnation: now = '' }: IndexerState,
-	{ generationId, end: storeEnd }: GenerationState,
-	{ incarnation = '', position, end = position }: BuildProgress,
-): Promise<boolean> {
-	if (incarnation === now) return true;
-	const common = await past.compare(incarnation, now);
-	return common.hasItems(generationId, end) && comparePositions(end, storeEnd) <= 0;
 }
 
 /** From now on searches ask this build. */
@@ -351,7 +334,7 @@ async function tidy(state: IndexerState): Promise<readonly GenerationState[]> {
 		builds.flatMap(([name, { aliases }]) => (Object.keys(aliases).length > 0 ? [names.readGeneration(name)] : [])),
 	);
 	// Read after the builds: a generation that was created in between is not taken for one that is gone.
-	const written = await listAll(state);
+	const written = (await listAll(state)).filter((generation) => !isUnwritten(generation));
 	const wanted = new Map(
 		(await listWanted(state, written)).map(({ generation, name }) => [generation.generationId, name]),
 	);

@@ -38,13 +38,14 @@ async function register({ options }: IndexerState, { generationId, followed }: G
  * the store has lost the writes that were missing.
  */
 async function settleExpected(state: IndexerState, behind: readonly GenerationState[]): Promise<void> {
-	const { opener, progress, follower } = state;
+	const { opener, progress, follower, snapshots } = state;
 	const ids = new Set(behind.map(({ generationId }) => generationId));
 	for (const { generationId, hashid } of progress.list()) {
 		if (ids.has(generationId) || follower.isScheduled(generationId) || follower.streams.get(generationId)) continue;
+		if (snapshots?.isTaking(generationId)) continue;
 		const found = await opener.findState(hashid, generationId);
 		if (found === undefined) follower.close(generationId);
-		else if (!(await isBeingTaken(state, found))) follower.schedule(found);
+		else follower.schedule(found);
 	}
 }
 
