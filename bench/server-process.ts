@@ -25,8 +25,8 @@ export async function readMemoryMb({ process: { pid } }: TestServer, which: 'now
 }
 
 const restPollMs = 1_000;
-/** Of a core, in each poll: 0.1 s. */
-const restTicksMax = 10;
+/** Of a core, in each poll: 0.25 s. A node on PostgreSQL that has nothing to do asks it for news with up to half of that. */
+const restTicksMax = 25;
 
 /** Waits until the server has been idle for `restMs`: after an import it still merges segments. */
 export async function waitForRest(server: Pick<TestServer, 'process'>, restMs: number): Promise<void> {

@@ -86,8 +86,7 @@ const indexer = startIndexer({
 });
 
 const eventFollowerOptions = {
-	log: reads.events,
-	...{ generations: reads.generations, history: reads.history },
+	...{ log: reads.events, searchEngines: reads.searchEngines, history: reads.history },
 	files,
 	directory,
 	onFailure: (error: unknown) =>

@@ -52,7 +52,7 @@ const loop = startBackgroundLoop({
 });
 
 const eventFollowerOptions = {
-	...{ log: reads.events, generations: reads.generations, history: reads.history },
+	...{ log: reads.events, searchEngines: reads.searchEngines, history: reads.history },
 	...{ directory, timing: systemTiming, pollIntervalMs },
 	files: createDurableFiles(undefined, (path) => tell({ kind: 'obstacle', path })),
 	onFailure: (error: unknown) => tell({ kind: 'failed', generationId: undefined, error: toError(error) }),

@@ -76,7 +76,7 @@ export function followEvents<Event extends EngineEvent, Message>(
 				};
 			},
 		},
-		generations: { listOfSearchEngine: async (hashid) => (engines.has(hashid) ? [{ hashid } as never] : []) },
+		searchEngines: { find: async (hashid) => (engines.has(hashid) ? ({ hashid } as never) : undefined) },
 		files,
 		directory: path,
 		onFailure: (error) => failures.push(error),

@@ -13,7 +13,7 @@ import { erasureKind } from '../../domain/event/shopper-event.ts';
 import { comparePositions, type Position, startPosition } from '../../domain/log/position.ts';
 import type { ChangeBatch, ChangeFeed } from '../../ports/change-feed.ts';
 import type { LogCriteria } from '../../ports/event-repository.ts';
-import type { GenerationRepository } from '../../ports/generation-repository.ts';
+import type { SearchEngineRepository } from '../../ports/search-engine-repository.ts';
 import type { StoreHistory } from '../../ports/store-history.ts';
 import type { AggregateDefinition, EngineAggregate, EngineEvent } from './aggregate-definition.ts';
 import type { CheckpointWrite } from './checkpoints.ts';
@@ -26,7 +26,7 @@ import type { Timing } from './timing.ts';
 
 export interface AggregateFollowerOptions<Event extends EngineEvent> {
 	readonly log: { log(criteria: LogCriteria): ChangeFeed<Event> };
-	readonly generations: Pick<GenerationRepository, 'listOfSearchEngine'>;
+	readonly searchEngines: Pick<SearchEngineRepository, 'find'>;
 	/** Left out where the store has one past only. */
 	readonly history?: StoreHistory | undefined;
 	readonly files: DurableFiles;
@@ -304,13 +304,12 @@ async function clean<E extends EngineEvent, A, M>(state: State<E, A, M>): Promis
 	if (await forgetRemoved(state)) state.follower.checkpoints.note(key);
 }
 
-/** Removes the aggregates of removed engines. @returns whether an engine was removed. */
+/** Removes the aggregates of removed engines, not of those without an index: it may come back. @returns whether an engine was removed. */
 async function forgetRemoved<E extends EngineEvent, A, M>(state: State<E, A, M>): Promise<boolean> {
 	const { engines, recounts, options, unsaved } = state;
 	let hasRemoved = false;
 	for (const hashid of new Set([...engines.keys(), ...recounts.hashids()])) {
-		const states = await options.generations.listOfSearchEngine(hashid, 'live', '');
-		if (states.length > 0) continue;
+		if ((await options.searchEngines.find(hashid)) !== undefined) continue;
 		engines.delete(hashid);
 		recounts.forget(hashid);
 		unsaved.delete(hashid);
