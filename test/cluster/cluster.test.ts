@@ -23,10 +23,12 @@ const roundCount = Number(process.env.VITRINE_CLUSTER_ROUNDS ?? 5);
 const faultsOfRound = 2;
 const skip = whyNoNetwork();
 
-/** What was answered 500, and the end. */
+/** What failed, and the end. */
 function toTelling(log: string): string {
-	const unexpected = log.split('\n').filter((line) => /request failed|does not declare/.test(line));
-	return [...unexpected.slice(-5), log.slice(-4000)].join('\n');
+	const lines = log.split('\n');
+	const unexpected = lines.filter((line) => /request failed|does not declare/.test(line));
+	const failed = lines.filter((line) => /"level":[45]0|"status":5|listening|stopping/.test(line));
+	return [...unexpected.slice(-5), ...failed.slice(-20), log.slice(-2000)].join('\n');
 }
 
 describe('a shop on several machines', { skip }, () => {

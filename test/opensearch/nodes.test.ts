@@ -1,23 +1,28 @@
-/** Two servers on one PostgreSQL and one OpenSearch, which is killed and comes back. */
+/** Two servers on one PostgreSQL and one OpenSearch, behind TLS and a password, which is killed and comes back. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Api, createApi, type Json } from '../support/api.ts';
 import { startCluster, type TestCluster, waitForHolder } from '../support/cluster.ts';
 import { loseItems, readSeq } from '../support/lose-items.ts';
 import { type OpenSearchNode, startOwnOpenSearch, whyNoOwnOpenSearch } from '../support/opensearch/opensearch-node.ts';
+import { startTlsFront, type TlsFront } from '../support/opensearch/tls-front.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const skip = whyNoOwnOpenSearch();
+const password = 'open: sésame/"%21"';
 let node: OpenSearchNode;
+let front: TlsFront;
 let cluster: TestCluster;
 
 before(async () => {
 	if (skip !== false) return;
 	node = await startOwnOpenSearch();
-	cluster = await startCluster(2, { VITRINE_OPENSEARCH_URL: node.url, VITRINE_OPENSEARCH_REPLICAS: '0' });
+	front = await startTlsFront(node.url, 'vitrine', password);
+	cluster = await startCluster(2, { ...front.environment, VITRINE_OPENSEARCH_REPLICAS: '0' });
 });
 after(async () => {
 	await cluster?.[Symbol.asyncDispose]();
+	await front?.[Symbol.asyncDispose]();
 	await node?.[Symbol.asyncDispose]();
 });
 
@@ -142,6 +147,21 @@ describe('two servers that search in OpenSearch', { skip }, () => {
 			() => one.call('/health/ready'),
 			({ status }) => status === 200,
 		);
+	});
+
+	it('answer 503 while their password is refused, and say so without it', async () => {
+		const [one, other] = apis();
+		front.setPassword('another');
+		const refused = await other.call(searchPath('rug'));
+		assert.equal(refused.status, 503, refused.text);
+		await write(one, 'wombat', 'Wombat lamp');
+		const readLogs = () => cluster.nodes.map(({ server }) => server.log()).join('');
+		await waitFor('the refusal in a log', readLogs, (logs) => logs.includes('refuses the user or the password'));
+		front.setPassword(password);
+		await waitForTitle(other, 'wombat', 'Wombat lamp');
+		for (const form of [password, encodeURIComponent(password), JSON.stringify(password).slice(1, -1)])
+			assert(!readLogs().includes(form));
+		assert(!readLogs().includes(Buffer.from(`vitrine:${password}`).toString('base64')));
 	});
 
 	it('have one that brings items there, and another when it ends', async () => {

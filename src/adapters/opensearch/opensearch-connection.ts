@@ -87,7 +87,7 @@ export function openConnection(address: OpenSearchAddress): OpenSearchConnection
 				const { statusCode, body } = await request(asked);
 				return { status: statusCode ?? 0, body: body as Body };
 			} catch (error) {
-				throw toFailure(error);
+				throw toFailure(error, address);
 			}
 		},
 		async check() {
@@ -126,14 +126,26 @@ function readStatus(error: unknown): number | undefined {
 	return typeof status === 'number' ? status : undefined;
 }
 
-function toFailure(error: unknown): FailureError {
+function toFailure(error: unknown, address: OpenSearchAddress): FailureError {
 	const name = error instanceof Error ? error.name : '';
 	const status = readStatus(error);
 	if (status === 429) return new FailureError(fail('overloaded', { retryAfterSeconds }).failure, { cause: error });
 	if (name === 'TimeoutError' || name === 'RequestAbortedError' || status === 408) {
 		return new FailureError(fail('timed_out', { retryAfterSeconds }).failure, { cause: error });
 	}
-	return new FailureError(fail('unavailable', { message: unreachable, retryAfterSeconds }).failure, { cause: error });
+	const { failure } = fail('unavailable', { message: unreachable, retryAfterSeconds });
+	// What was answered to the request itself is told as it is.
+	const isOfRequest = status !== undefined && readRefusal(error, address) === undefined;
+	return new FailureError(failure, { cause: isOfRequest ? error : toOperatorError(error, address) });
+}
+
+/** Undefined: the user is accepted, and may do what was asked. A write that OpenSearch has blocked is 403, too. */
+function readRefusal(error: unknown, { url }: OpenSearchAddress): string | undefined {
+	const status = readStatus(error);
+	if (status === 401) return `OpenSearch at ${url} refuses the user or the password`;
+	const text = error instanceof Error ? error.message : '';
+	if (status !== 403 || /block/.test(text)) return undefined;
+	return `OpenSearch at ${url} does not let the user do what is asked: ${text.slice(0, detailLengthMax)}`;
 }
 
 /** The oldest version with what the indexes use: terms with frequencies in their text. */
@@ -156,12 +168,12 @@ function checkVersion({ url }: OpenSearchAddress, body: unknown): void {
 	}
 }
 
-function toOperatorError(error: unknown, { url, password }: OpenSearchAddress): OpenSearchError {
+function toOperatorError(error: unknown, address: OpenSearchAddress): OpenSearchError {
 	if (error instanceof OpenSearchError) return error;
+	const refusal = readRefusal(error, address);
+	if (refusal !== undefined) return new OpenSearchError(refusal, true, error);
+	const { url, password } = address;
 	const status = readStatus(error);
-	if (status === 401 || status === 403) {
-		return new OpenSearchError(`OpenSearch at ${url} refuses the user or the password`, true, error);
-	}
 	const text = error instanceof Error ? error.message : String(error);
 	const detail = (password ? text.replaceAll(password, '***') : text).slice(0, detailLengthMax);
 	if (/certificate|self.signed|altname|unable to verify/i.test(detail)) {
