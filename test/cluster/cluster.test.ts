@@ -28,7 +28,7 @@ function toTelling(log: string): string {
 	const lines = log.split('\n');
 	const unexpected = lines.filter((line) => /request failed|does not declare/.test(line));
 	const failed = lines.filter((line) => /"level":[45]0|"status":5|listening|stopping/.test(line));
-	return [...unexpected.slice(-5), ...failed.slice(-20), log.slice(-2000)].join('\n');
+	return [...unexpected.slice(-5), ...failed.slice(-60), log.slice(-2000)].join('\n');
 }
 
 describe('a shop on several machines', { skip }, () => {
@@ -57,7 +57,7 @@ describe('a shop on several machines', { skip }, () => {
 				const callCount = await checkRound(cluster, { cast, items, database });
 				t.diagnostic(`round ${round}: ${happened.join('; ')}: ${callCount} calls explained`);
 			} catch (cause) {
-				const logs = cluster.nodes.map(({ name, server }) => `${name}:\n${toTelling(server.log())}`);
+				const logs = cluster.nodes.map(({ name, log }) => `${name}:\n${toTelling(log())}`);
 				throw new Error(`round ${round}, ${happened.join('; ')}: ${cause}\n${logs.join('\n')}`, { cause });
 			}
 		}

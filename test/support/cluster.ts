@@ -24,6 +24,8 @@ export interface TestNode {
 	readonly server: TestServer;
 	/** Starts a process with the same data directory. */
 	restart(): Promise<void>;
+	/** Logs of its processes so far, one after the other. */
+	log(): string;
 }
 
 const operatorToken = 'operator-token-of-the-test-cluster-0001';
@@ -77,12 +79,15 @@ export async function startNode(name: string, options: Omit<TestServerOptions, '
 		await rm(dataDir, { recursive: true, force: true });
 		throw error;
 	});
+	let past = '';
 	return {
 		name,
 		get server() {
 			return server;
 		},
+		log: () => past + server.log(),
 		async restart() {
+			past += server.log();
 			server = await startServer({ ...options, dataDir });
 		},
 	};
