@@ -3,6 +3,7 @@
  * database, the load and what they are compared with are processes on one machine, and ratios are of one run.
  */
 import { parseArgs } from 'node:util';
+import { benchAffinity } from './affinity.ts';
 import { benchBulkThroughNodes, benchCartThroughNodes } from './api-writes.ts';
 import { benchEventVisibility } from './event-visibility.ts';
 import { benchFreshNode } from './fresh-node.ts';
@@ -17,6 +18,8 @@ interface Options {
 	readonly durationMs: number;
 	/** Of the engine that a fresh node is asked for. */
 	readonly productCount: number;
+	/** On all nodes together. */
+	readonly engineCount: number;
 }
 
 const nodeCount = 2;
@@ -27,11 +30,15 @@ export async function run(words: readonly string[]): Promise<readonly Measuremen
 		options: {
 			seconds: { type: 'string', default: '8' },
 			products: { type: 'string', default: '1000000' },
+			engines: { type: 'string', default: '1000' },
 			only: { type: 'string' },
 		},
 	});
 	await using store = await openMeasuredStore('postgres');
-	const options = { store, durationMs: Number(values.seconds) * 1000, productCount: Number(values.products) };
+	const options = {
+		...{ store, durationMs: Number(values.seconds) * 1000 },
+		...{ productCount: Number(values.products), engineCount: Number(values.engines) },
+	};
 	const chosen = Object.entries(steps).filter(([name]) => values.only === undefined || values.only === name);
 	if (chosen.length === 0) throw new Error(`--only takes ${Object.keys(steps).join(', ')}`);
 	const measurements: Measurement[] = [];
@@ -46,5 +53,6 @@ const steps: Readonly<Record<string, (options: Options) => Promise<Measurement[]
 	events: ({ store }) => benchEventVisibility(store),
 	items: ({ store }) => benchWriteVisibility(store),
 	searches: ({ store }) => benchSearchCost(store),
+	affinity: ({ store, engineCount }) => benchAffinity(store, engineCount),
 	fresh: ({ store, productCount }) => benchFreshNode(store, productCount),
 };

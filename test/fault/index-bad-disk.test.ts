@@ -158,14 +158,38 @@ test('an index that cannot be read is not retried with every search, and recover
 	await put('a');
 	const here = startHere(scratch);
 	here.disk.isBad = (call) => call === 'read';
-	for (let time = 0; time < 200; time++) await assert.rejects(here.search(), isUnavailable);
+	const searchOften = () =>
+		Promise.all(Array.from({ length: 200 }, () => assert.rejects(here.search(), isUnavailable)));
+	await searchOften();
 	await put('b');
-	for (let time = 0; time < 200; time++) await assert.rejects(here.search(), isUnavailable);
+	await searchOften();
 	assert(here.calls.length <= 4, `read ${here.calls.length} times`);
 	assert(here.events.length <= 4, `${here.events.length} failures`);
 	here.disk.isBad = () => false;
 	here.clock.nowMs += 3_600_000;
 	assert.equal(await here.search(), 2);
+	await here.stop();
+});
+
+test('searches wait for the next try of an index that failed once, as many as there are', async (t) => {
+	const scratch = await openScratch(t);
+	const { put } = scratch;
+	await put('a');
+	const here = startHere(scratch);
+	let failureCount = 0;
+	here.disk.isBad = (call) => {
+		if (call !== 'read' || failureCount > 0) return false;
+		failureCount += 1;
+		// Only the next try is due: with a delay for each search it would not be.
+		setImmediate(() => {
+			here.clock.nowMs += 1_000;
+		});
+		return true;
+	};
+	const counts = await Promise.all(Array.from({ length: 20 }, here.search));
+	assert.deepEqual(new Set(counts), new Set([1]));
+	assert.equal(failureCount, 1);
+	assert(here.events.length <= 2, `one failure, reported ${here.events.length} times`);
 	await here.stop();
 });
 

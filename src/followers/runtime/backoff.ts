@@ -5,10 +5,12 @@
 import type { Timing } from './timing.ts';
 
 export interface Backoff<Key> {
-	/** Notes a failure. @returns how long to wait before the next try, in ms. */
+	/** Notes a failure; several before the next try are one. @returns how long to wait before the next try, in ms. */
 	fail(key: Key): number;
 	/** Whether it failed and must still wait. */
 	isWaiting(key: Key): boolean;
+	/** How long it must still wait, in ms; 0 if it need not. */
+	readWaitMs(key: Key): number;
 	/** Whether its last try failed. */
 	hasFailed(key: Key): boolean;
 	/** Notes that it succeeded, or is gone. */
@@ -30,15 +32,19 @@ export function createBackoff<Key>(
 	{ firstMs, maxMs }: BackoffDelays = defaultBackoffDelays,
 ): Backoff<Key> {
 	const failures = new Map<Key, { readonly delayMs: number; readonly retryAtMs: number }>();
+	const readWaitMs = (key: Key) => Math.max(0, (failures.get(key)?.retryAtMs ?? Number.NEGATIVE_INFINITY) - nowMs());
 	return {
 		fail(key) {
+			const leftMs = readWaitMs(key);
+			if (leftMs > 0) return leftMs;
 			const known = failures.get(key);
 			const delayMs = known === undefined ? firstMs : Math.min(2 * known.delayMs, maxMs);
 			const waitMs = delayMs * (1 - jitterShare * random());
 			failures.set(key, { delayMs, retryAtMs: nowMs() + waitMs });
 			return waitMs;
 		},
-		isWaiting: (key) => (failures.get(key)?.retryAtMs ?? Number.NEGATIVE_INFINITY) > nowMs(),
+		isWaiting: (key) => readWaitMs(key) > 0,
+		readWaitMs,
 		hasFailed: (key) => failures.has(key),
 		clear: (key) => void failures.delete(key),
 	};

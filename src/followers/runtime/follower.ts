@@ -76,7 +76,10 @@ export interface Follower<Key, Task, Stream extends FollowedStream<Key>, Batch> 
 	evict(): void;
 	/** Notes a failure of a stream outside its slices: it backs off. */
 	fail(key: Key): void;
-	isBackingOff(key: Key): boolean;
+	/** How long it still backs off, in ms; 0: it does not. */
+	readBackoffMs(key: Key): number;
+	/** Whether its last try failed. */
+	hasFailed(key: Key): boolean;
 	/** Gives a slice to each stream that is a few changes behind. For `apply`, between two long steps. */
 	takeSmallSlices(): Promise<void>;
 	isStopping(): boolean;
@@ -116,7 +119,7 @@ export function createFollower<Key, Task, Stream extends FollowedStream<Key>, Ba
 		isFull: () => isFull(state),
 		evict: () => evict(state),
 		fail: (key) => void backoff.fail(key),
-		isBackingOff: backoff.isWaiting,
+		...{ readBackoffMs: backoff.readWaitMs, hasFailed: backoff.hasFailed },
 		takeSmallSlices: () => takeSmallSlices(state),
 		isStopping: () => state.isStopping,
 		async stop() {

@@ -11,15 +11,26 @@ import { isBeingTaken } from './start-from-snapshot.ts';
 
 type OpenMessage = Extract<ReaderMessage, { kind: 'open' }>;
 
+/** The first pause after a failure is not longer. */
+const retryWaitMsMax = 1_000;
+
 export async function answerOpen(state: IndexerState, reader: IndexReaderLink, message: OpenMessage): Promise<void> {
+	const outcome =
+		(await tryToOpen(state, reader, message)) ?? (await tryAgain(state, reader, message)) ?? toFailure(state, message);
+	if (outcome !== 'waiting') reader.send({ kind: 'answered', requestId: message.requestId, outcome });
+}
+
+type OpenAttempt = OpenOutcome | 'waiting' | undefined;
+
+/** `waiting`: the reader is answered once it can have what it wants. Undefined: it failed, now or a moment ago. */
+async function tryToOpen(state: IndexerState, reader: IndexReaderLink, message: OpenMessage): Promise<OpenAttempt> {
 	const { follower, waiters, progress, options } = state;
-	const { generationId, requestId, isCaughtUp } = message;
-	const answer = (outcome: OpenOutcome) => reader.send({ kind: 'answered', requestId, outcome });
-	if (isHopeless(state, message)) return answer(toFailure(state, message));
+	const { generationId, isCaughtUp } = message;
+	if (readRetryWaitMs(state, message) > 0) return undefined;
 	try {
-		if (await isOnItsWay(state, message)) return answer(progress.find(generationId) ?? 'failed');
+		if (await isOnItsWay(state, message)) return progress.find(generationId) ?? 'failed';
 		const opened = await openNow(state, message);
-		if (opened === undefined) return answer('missing');
+		if (opened === undefined) return 'missing';
 		const { generation, index } = opened;
 		follower.streams.use(generationId);
 		const { end, incarnation } = generation;
@@ -28,12 +39,25 @@ export async function answerOpen(state: IndexerState, reader: IndexReaderLink, m
 		if (index.incarnation !== incarnation) follower.hint();
 		if (waiters.has(generationId)) follower.schedule(generation);
 		follower.wake();
+		return 'waiting';
 	} catch (error) {
-		options.onEvent({ kind: 'failed', generationId, error: toError(error) });
-		progress.noteFailure(generationId);
-		follower.fail(generationId);
-		answer(toFailure(state, message));
+		// All who asked at once share it.
+		if (follower.readBackoffMs(generationId) === 0) {
+			options.onEvent({ kind: 'failed', generationId, error: toError(error) });
+			progress.noteFailure(generationId);
+			follower.fail(generationId);
+		}
+		return undefined;
 	}
+}
+
+/** What failed once is tried again within a second, for all who ask meanwhile. */
+async function tryAgain(state: IndexerState, reader: IndexReaderLink, message: OpenMessage): Promise<OpenAttempt> {
+	const { follower, options } = state;
+	const waitMs = readRetryWaitMs(state, message);
+	if (waitMs > retryWaitMsMax || message.buildWaitMs === 0) return undefined;
+	await new Promise<void>((resolve) => options.timing.startTimer(waitMs, resolve, 'idle'));
+	return follower.isStopping() ? undefined : tryToOpen(state, reader, message);
 }
 
 /** Whether the snapshot of the index is still on its way, after as long as the caller waits. */
@@ -63,10 +87,10 @@ async function openNow({ follower, opener }: IndexerState, { hashid, generationI
 	return index === undefined ? undefined : { generation, index };
 }
 
-/** Whether the index failed a moment ago: the disk is not accessed again for each search. */
-function isHopeless({ follower }: IndexerState, { generationId, isCaughtUp }: OpenMessage): boolean {
+/** How long an index that failed is not tried again: the disk is not accessed again for each search. */
+function readRetryWaitMs({ follower }: IndexerState, { generationId, isCaughtUp }: OpenMessage): number {
 	const isThere = follower.streams.get(generationId) !== undefined && !isCaughtUp;
-	return !isThere && follower.isBackingOff(generationId);
+	return isThere ? 0 : follower.readBackoffMs(generationId);
 }
 
 /** Callers that only want to know the progress get it. */

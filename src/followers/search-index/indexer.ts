@@ -139,7 +139,8 @@ function define(state: IndexerState): FollowerDefinition<number, GenerationState
 		},
 		failed(generationId) {
 			progress.noteFailure(generationId);
-			waiters.dismiss(generationId, 'failed');
+			// The next try is in a second: who waits goes on waiting.
+			if (follower.hasFailed(generationId)) waiters.dismiss(generationId, 'failed');
 		},
 		async tend() {
 			cleanDue(state);
