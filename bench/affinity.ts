@@ -105,5 +105,6 @@ async function end(child: ChildProcess): Promise<void> {
 
 async function countInMemory({ url }: TestServer): Promise<number> {
 	const { text } = await createApi(url, operatorEnvironment.VITRINE_OPERATOR_TOKEN).call('/metrics');
-	return Number(/^vitrine_search_index_resident_count\{[^}]*\} (\d+)/m.exec(text)?.[1] ?? Number.NaN);
+	const line = text.split('\n').find((one) => one.startsWith('vitrine_search_index_resident_count{'));
+	return Number(line?.split(' ').at(-1));
 }
