@@ -70,6 +70,7 @@ import type { ShownItems } from './shown-items.ts';
 import type { SearchLink } from './start-indexer.ts';
 import { startMaintenance } from './start-maintenance.ts';
 import { startStatisticsThread } from './start-statistics.ts';
+import { createStoreCheck } from './store-check.ts';
 import { openStore } from './topologies/store.ts';
 import { traceJobs, tracePorts, traceServices } from './trace-services.ts';
 import { openZoneSearch } from './zone-indexer.ts';
@@ -269,6 +270,7 @@ export function createServices(zone: ZoneName, untraced: ServiceParts): ZoneServ
 	const stores = cacheWidgets(database, { ...clock, grace });
 	const known = cacheReads(parts, grace);
 	const randomness = createNodeRandomness();
+	const checkStore = createStoreCheck({ check: database.check, grace, monotonicMs: clock.monotonicMs });
 	const onFailure = (error: unknown): void => {
 		metrics.countEventFailure();
 		logger.error({ err: error }, 'an event of a widget was not stored');
@@ -331,8 +333,7 @@ export function createServices(zone: ZoneName, untraced: ServiceParts): ZoneServ
 		randomness,
 		async check() {
 			await checkFilesAreLeft();
-			await database.check();
-			return parts.readSearchProgress?.();
+			return { store: await checkStore(), search: await parts.readSearchProgress?.() };
 		},
 	});
 }

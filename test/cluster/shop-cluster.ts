@@ -163,7 +163,7 @@ async function settle(nodes: readonly ClusterNode[], databaseUrl: string): Promi
 		await waitFor(
 			`${name} to be ready`,
 			() => isReady().catch(() => undefined),
-			(answer) => answer?.status === 200,
+			(answer) => answer?.status === 200 && answer.json.store === undefined,
 		);
 	}
 	// Calls that nobody waits for any more end when their time with the store is over.

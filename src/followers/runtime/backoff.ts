@@ -15,6 +15,8 @@ export interface Backoff<Key> {
 	hasFailed(key: Key): boolean;
 	/** Notes that it succeeded, or is gone. */
 	clear(key: Key): void;
+	/** Notes that what all had in common works again. */
+	clearAll(): void;
 }
 
 export interface BackoffDelays {
@@ -47,5 +49,6 @@ export function createBackoff<Key>(
 		readWaitMs,
 		hasFailed: (key) => failures.has(key),
 		clear: (key) => void failures.delete(key),
+		clearAll: () => failures.clear(),
 	};
 }

@@ -72,6 +72,16 @@ describe('a follower', () => {
 		assert.equal(world.appliedCount('a'), 1);
 	});
 
+	it('tries again at once what failed, when the store is back', async () => {
+		const world = createWorld({ openBytesMax: 1_000 });
+		world.append('a', 1);
+		for (let n = 1; n <= 4; n += 1) world.faultAt('read', n, 'fail');
+		world.faultAt('poll', 6, 'fail');
+		await world.run(1_500);
+		assert.deepEqual(world.failures, ['a', 'a', 'a', 'a', undefined]);
+		assert.equal(world.appliedCount('a'), 1);
+	});
+
 	it('is at what it says: it starts, catches up, follows, backs off, and stops', async () => {
 		const world = createWorld({ openBytesMax: 1_000 });
 		assert.equal(world.state(), 'starting');

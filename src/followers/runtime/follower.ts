@@ -165,6 +165,8 @@ async function step<K, T, S extends FollowedStream<K>, B>(state: FollowerState<K
 	const { life, options, checkpoints } = state;
 	const { timing } = options;
 	const hasMore = await pollDue(state);
+	// The store is back: what failed without it need not wait for as long as that took.
+	if (state.wholeBackoff.hasFailed('all')) state.backoff.clearAll();
 	const hasWorked = await takeNextSlice(state);
 	const dueMs = await definitionOf(state).tend();
 	await checkpoints.startDue(isFull(state) && state.streams.count > 1 ? 'pressed' : 'due');

@@ -4,6 +4,7 @@
  */
 import { type Static, Type } from 'typebox';
 import { listedBuildsMax, type SearchProgress } from '../../domain/query/search-progress.ts';
+import type { ZoneCheck } from '../server/zone-services.ts';
 import { component } from '../shared/schema-component.ts';
 
 const engine = Type.Object({
@@ -20,6 +21,12 @@ export const readiness = component(
 		status: Type.Enum(['ok', 'unavailable', 'draining'], {
 			description: '`draining`: it was told to stop, and still answers',
 		}),
+		store: Type.Optional(
+			Type.Enum(['away'], {
+				description:
+					'The database does not answer. The server is ready as long as searches and widgets go by what it knew: ten minutes. Writes fail',
+			}),
+		),
 		search: Type.Optional(
 			Type.Object(
 				{
@@ -50,16 +57,25 @@ export const readiness = component(
 export type Readiness = Static<typeof readiness>;
 
 /** @param isOperator whether engines may be named. */
-export function toReadinessWire(zones: readonly (SearchProgress | undefined)[], isOperator: boolean): Readiness {
-	const told = zones.filter((progress) => progress !== undefined);
+export function toReadinessWire(zones: readonly ZoneCheck[], isOperator: boolean): Readiness {
+	const told = zones.flatMap(({ search }) => search ?? []);
+	const status = told.every(({ isStarted }) => isStarted) ? 'ok' : 'unavailable';
+	const search = toSearchWire(told, isOperator);
+	return {
+		status,
+		...(zones.some(({ store }) => store === 'away') && { store: 'away' as const }),
+		...(search !== undefined && { search }),
+	};
+}
+
+function toSearchWire(told: readonly SearchProgress[], isOperator: boolean): Readiness['search'] {
 	const started = told.every(({ isStarted }) => isStarted);
 	const sum = (count: (progress: SearchProgress) => number) =>
 		told.reduce((total, progress) => total + count(progress), 0);
-	const status = started ? 'ok' : 'unavailable';
 	const buildingCount = sum((progress) => progress.buildingCount);
 	const failingCount = sum((progress) => progress.failingCount);
 	const rebuildingCount = sum(({ replacements }) => replacements.length);
-	if (started && buildingCount + failingCount + rebuildingCount === 0) return { status };
+	if (started && buildingCount + failingCount + rebuildingCount === 0) return undefined;
 	const search = {
 		started,
 		indexes_building: buildingCount,
@@ -68,7 +84,7 @@ export function toReadinessWire(zones: readonly (SearchProgress | undefined)[], 
 		writes_indexed: sum(({ writesIndexed }) => writesIndexed),
 		writes_wanted: sum(({ writesWanted }) => writesWanted),
 	};
-	return { status, search: isOperator ? { ...search, engines: toEngines(told) } : search };
+	return isOperator ? { ...search, engines: toEngines(told) } : search;
 }
 
 function toEngines(zones: readonly SearchProgress[]) {

@@ -122,11 +122,16 @@ export interface ZoneServices {
 	readonly pageLimiter: RateLimiter;
 	readonly clock: Clock;
 	readonly randomness: Randomness;
-	/**
-	 * Resolves when the zone's data can be read and written, with the progress of its search indexes, or undefined
-	 * without search.
-	 */
-	readonly check: () => Promise<SearchProgress | undefined>;
+	/** Rejects when the zone's data cannot be read or written, and what was known does not stand for it. */
+	readonly check: () => Promise<ZoneCheck>;
+}
+
+/** What is there to answer with. */
+export interface ZoneCheck {
+	/** `away`: it does not answer, and what was known before still stands. */
+	readonly store: 'ok' | 'away';
+	/** The progress of its search indexes; undefined without search. */
+	readonly search: SearchProgress | undefined;
 }
 
 /** The services of a server with search. */

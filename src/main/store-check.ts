@@ -1,0 +1,56 @@
+/**
+ * Is the store a reason to send nobody here? Not while searches and widgets go by what was known: a load balancer would take out
+ * all nodes at once, and nobody would be answered.
+ *
+ *     answers in time ─► ok      away ── as long as the grace ──► away, and ready      longer ─► not ready
+ */
+import type { ZoneCheck } from '../http/server/zone-services.ts';
+import { type Grace, isAway } from '../lib/grace.ts';
+
+type StoreState = ZoneCheck['store'];
+
+export interface StoreCheckOptions {
+	/** @throws {FailureError} when it cannot be read or written */
+	readonly check: () => Promise<void>;
+	/** How long what was known stands; 0: it does not. */
+	readonly grace: Pick<Grace, 'graceMsMax'>;
+	readonly monotonicMs: () => number;
+	/** With a grace, what takes longer is away: load balancers wait for a second. */
+	readonly waitMs?: number;
+}
+
+const defaultWaitMs = 500;
+
+/** @returns a check, which rejects as `check` does when the store is a reason. */
+export function createStoreCheck(options: StoreCheckOptions): () => Promise<StoreState> {
+	const { check, grace, monotonicMs, waitMs = defaultWaitMs } = options;
+	let goodAtMs = monotonicMs();
+	let running: Promise<void> | undefined;
+
+	async function look(): Promise<void> {
+		const startMs = monotonicMs();
+		await check();
+		goodAtMs = startMs;
+	}
+
+	return async () => {
+		running ??= look().finally(() => {
+			running = undefined;
+		});
+		const isInGrace = () => monotonicMs() - goodAtMs < grace.graceMsMax;
+		if (!isInGrace()) {
+			await running;
+			return 'ok';
+		}
+		const late = Promise.withResolvers<StoreState>();
+		const timer = setTimeout(() => late.resolve('away'), waitMs);
+		try {
+			return await Promise.race([running.then((): StoreState => 'ok'), late.promise]);
+		} catch (error) {
+			if (isAway(error) && isInGrace()) return 'away';
+			throw error;
+		} finally {
+			clearTimeout(timer);
+		}
+	};
+}
