@@ -7,7 +7,6 @@ import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
 import { createRotatingSecretBox, toSealingKey } from '../adapters/crypto/server-keys.ts';
 import { makeDirectory } from '../adapters/data-directory/make-directory.ts';
 import { countEvents } from '../adapters/metrics/count-events.ts';
-import { checkFilesAreLeft } from '../adapters/system/open-files.ts';
 import type { RunningThreads } from '../adapters/system/running-threads.ts';
 import { createSystemClock } from '../adapters/system/system-clock.ts';
 import { createDemoShopFinder } from '../app/demo/find-demo-shop.ts';
@@ -70,9 +69,9 @@ import type { ShownItems } from './shown-items.ts';
 import type { SearchLink } from './start-indexer.ts';
 import { startMaintenance } from './start-maintenance.ts';
 import { startStatisticsThread } from './start-statistics.ts';
-import { createStoreCheck } from './store-check.ts';
 import { openStore } from './topologies/store.ts';
 import { traceJobs, tracePorts, traceServices } from './trace-services.ts';
+import { createZoneCheck } from './zone-check.ts';
 import { openZoneSearch } from './zone-indexer.ts';
 import { createZoneLimitMemory, openZoneLimits, type ZoneLimits } from './zone-limits.ts';
 import {
@@ -270,7 +269,6 @@ export function createServices(zone: ZoneName, untraced: ServiceParts): ZoneServ
 	const stores = cacheWidgets(database, { ...clock, grace });
 	const known = cacheReads(parts, grace);
 	const randomness = createNodeRandomness();
-	const checkStore = createStoreCheck({ check: database.check, grace, monotonicMs: clock.monotonicMs });
 	const onFailure = (error: unknown): void => {
 		metrics.countEventFailure();
 		logger.error({ err: error }, 'an event of a widget was not stored');
@@ -331,10 +329,7 @@ export function createServices(zone: ZoneName, untraced: ServiceParts): ZoneServ
 		...{ publicLimiter: limits.publicLimiter, pageLimiter: limits.pageLimiter },
 		clock,
 		randomness,
-		async check() {
-			await checkFilesAreLeft();
-			return { store: await checkStore(), search: await parts.readSearchProgress?.() };
-		},
+		check: createZoneCheck({ ...database, ...database.invalidation, ...clock, ...parts, grace }),
 	});
 }
 

@@ -4,8 +4,10 @@
  *
  *     answers in time ─► ok      away ── as long as the grace ──► away, and ready      longer ─► not ready
  */
+import { checkFilesAreLeft } from '../adapters/system/open-files.ts';
 import type { ZoneCheck } from '../http/server/zone-services.ts';
 import { type Grace, isAway } from '../lib/grace.ts';
+import type { SearchLink } from './start-indexer.ts';
 
 type StoreState = ZoneCheck['store'];
 
@@ -15,29 +17,45 @@ export interface StoreCheckOptions {
 	/** How long what was known stands; 0: it does not. */
 	readonly grace: Pick<Grace, 'graceMsMax'>;
 	readonly monotonicMs: () => number;
+	/** When what is known was last as the store has it; checks that succeed count, too. */
+	readonly readTrueAtMs?: (() => number) | undefined;
 	/** With a grace, what takes longer is away: load balancers wait for a second. */
 	readonly waitMs?: number;
 }
 
 const defaultWaitMs = 500;
 
+export interface ZoneCheckOptions extends StoreCheckOptions {
+	/** Undefined on a server without search. */
+	readonly readSearchProgress: SearchLink['readProgress'] | undefined;
+}
+
+/** @returns what `ZoneServices.check` is. */
+export function createZoneCheck({ readSearchProgress, ...options }: ZoneCheckOptions): () => Promise<ZoneCheck> {
+	const checkStore = createStoreCheck(options);
+	return async () => {
+		await checkFilesAreLeft();
+		return { store: await checkStore(), search: await readSearchProgress?.() };
+	};
+}
+
 /** @returns a check, which rejects as `check` does when the store is a reason. */
 export function createStoreCheck(options: StoreCheckOptions): () => Promise<StoreState> {
-	const { check, grace, monotonicMs, waitMs = defaultWaitMs } = options;
+	const { check, grace, monotonicMs, readTrueAtMs = () => 0, waitMs = defaultWaitMs } = options;
 	let goodAtMs = monotonicMs();
 	let running: Promise<void> | undefined;
 
-	async function look(): Promise<void> {
+	async function ask(): Promise<void> {
 		const startMs = monotonicMs();
 		await check();
 		goodAtMs = startMs;
 	}
 
 	return async () => {
-		running ??= look().finally(() => {
+		running ??= ask().finally(() => {
 			running = undefined;
 		});
-		const isInGrace = () => monotonicMs() - goodAtMs < grace.graceMsMax;
+		const isInGrace = () => monotonicMs() - Math.max(goodAtMs, readTrueAtMs()) < grace.graceMsMax;
 		if (!isInGrace()) {
 			await running;
 			return 'ok';

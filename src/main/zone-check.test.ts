@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FailureError, fail } from '../lib/failure.ts';
-import { createStoreCheck } from './store-check.ts';
+import { createStoreCheck } from './zone-check.ts';
 
 const away = () => new FailureError(fail('unavailable').failure);
 
 function prepare(graceMsMax: number) {
-	const state = { nowMs: 0, outcome: async (): Promise<void> => undefined };
+	const state = { nowMs: 0, trueAtMs: 0, outcome: async (): Promise<void> => undefined };
 	const check = createStoreCheck({
 		check: () => state.outcome(),
 		grace: { graceMsMax },
 		monotonicMs: () => state.nowMs,
+		readTrueAtMs: () => state.trueAtMs,
 		waitMs: 1,
 	});
 	return { state, check };
@@ -24,6 +25,9 @@ test('a store that is away is no reason for as long as what was known stands', a
 	assert.equal(await check(), 'away');
 	state.nowMs = 1_000;
 	await assert.rejects(check, FailureError);
+	state.trueAtMs = 500;
+	assert.equal(await check(), 'away', 'known since the last check');
+	state.trueAtMs = 0;
 	state.outcome = async () => undefined;
 	assert.equal(await check(), 'ok');
 	state.nowMs = 1_999;
