@@ -1,9 +1,10 @@
 /**
- * Is the store a reason to send nobody here? Not while searches and widgets go by what was known: a load balancer would take out
- * all nodes at once, and nobody would be answered.
+ * Is the store, or OpenSearch, a reason to send nobody here? Not while the server answers something without it: a load balancer
+ * would take out all nodes at once, and nobody would be answered.
  *
  *     answers in time ─► ok      away ── as long as the grace ──► away, and ready      longer ─► not ready
  */
+import { OpenSearchError } from '../adapters/opensearch/opensearch-connection.ts';
 import { checkFilesAreLeft } from '../adapters/system/open-files.ts';
 import type { ZoneCheck } from '../http/server/zone-services.ts';
 import { type Grace, isAway } from '../lib/grace.ts';
@@ -33,9 +34,23 @@ export interface ZoneCheckOptions extends StoreCheckOptions {
 /** @returns what `ZoneServices.check` is. */
 export function createZoneCheck({ readSearchProgress, ...options }: ZoneCheckOptions): () => Promise<ZoneCheck> {
 	const checkStore = createStoreCheck(options);
+	let hasStarted = false;
+
+	async function checkSearch(): Promise<ZoneCheck['search']> {
+		try {
+			const progress = await readSearchProgress?.();
+			hasStarted ||= progress?.isStarted === true;
+			return progress;
+		} catch (error) {
+			// Nor is what all nodes ask.
+			if (hasStarted && (isAway(error) || error instanceof OpenSearchError)) return 'away';
+			throw error;
+		}
+	}
+
 	return async () => {
 		await checkFilesAreLeft();
-		return { store: await checkStore(), search: await readSearchProgress?.() };
+		return { store: await checkStore(), search: await checkSearch() };
 	};
 }
 

@@ -27,6 +27,9 @@ export const readiness = component(
 					'The database does not answer. The server is ready as long as searches and widgets go by what it knew: ten minutes. Writes fail',
 			}),
 		),
+		opensearch: Type.Optional(
+			Type.Enum(['away'], { description: 'OpenSearch does not answer. Searches are answered 503; all else goes on' }),
+		),
 		search: Type.Optional(
 			Type.Object(
 				{
@@ -58,12 +61,13 @@ export type Readiness = Static<typeof readiness>;
 
 /** @param isOperator whether engines may be named. */
 export function toReadinessWire(zones: readonly ZoneCheck[], isOperator: boolean): Readiness {
-	const told = zones.flatMap(({ search }) => search ?? []);
+	const told = zones.flatMap(({ search }) => (search === undefined || search === 'away' ? [] : search));
 	const status = told.every(({ isStarted }) => isStarted) ? 'ok' : 'unavailable';
 	const search = toSearchWire(told, isOperator);
 	return {
 		status,
 		...(zones.some(({ store }) => store === 'away') && { store: 'away' as const }),
+		...(zones.some(({ search }) => search === 'away') && { opensearch: 'away' as const }),
 		...(search !== undefined && { search }),
 	};
 }

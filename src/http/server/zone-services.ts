@@ -130,8 +130,8 @@ export interface ZoneServices {
 export interface ZoneCheck {
 	/** `away`: it does not answer, and what was known before still stands. */
 	readonly store: 'ok' | 'away';
-	/** The progress of its search indexes; undefined without search. */
-	readonly search: SearchProgress | undefined;
+	/** The progress of its search indexes; undefined without search. `away`: OpenSearch does not answer, and did. */
+	readonly search: SearchProgress | 'away' | undefined;
 }
 
 /** The services of a server with search. */
