@@ -29,7 +29,7 @@ import type { ItemBatch, ItemChange } from '../../src/ports/item-repository.ts';
 import type { StoreHistory } from '../../src/ports/store-history.ts';
 import { chooseSeed } from '../support/chosen-seed.ts';
 import { chooseLength } from '../support/test-length.ts';
-import { waitFor } from '../support/wait-for.ts';
+import { neverMs, waitFor } from '../support/wait-for.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
 
 const generationId = 7;
@@ -138,6 +138,11 @@ function startProcess(store: Store, directory: string, freshness: SharedArrayBuf
 	const texts = openItemTexts({ path, freshness });
 	return {
 		hint: indexer.hint,
+		/** As a search does with an index that is only on disk, because nothing was written since the start. */
+		open() {
+			if (reader.find(generationId) !== undefined) return;
+			void reader.open({ hashid, generationId, isCaughtUp: false, timeoutMs: neverMs }).catch(() => undefined);
+		},
 		/** What a search finds, with its texts. */
 		listTexts() {
 			const found = reader.find(generationId)?.segments.flatMap(({ segment, live }) =>
@@ -171,7 +176,10 @@ async function play(t: TestContext, seed: number): Promise<void> {
 	const settle = () =>
 		waitFor(
 			'an index that has what the store has',
-			() => `${process.listTexts().join('\n')}\n---\n${store.listTexts().join('\n')}`,
+			() => {
+				process.open();
+				return `${process.listTexts().join('\n')}\n---\n${store.listTexts().join('\n')}`;
+			},
 			(both) => {
 				const [found, stored] = both.split('\n---\n');
 				return found === stored;

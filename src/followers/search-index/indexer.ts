@@ -183,7 +183,10 @@ async function openIndex(state: IndexerState, { hashid, generationId }: Generati
 		const generation = await opener.findState(hashid, generationId);
 		if (generation === undefined) return 'gone';
 		const onDamage = (problem: string) => options.onEvent({ kind: 'rebuilding', generationId, problem });
-		index = await opener.open(generation, progress.wantedOf(generationId), onDamage);
+		const wanted = progress.wantedOf(generationId);
+		// What the start saw may have been lost since: nobody will write it.
+		const wholeAt = comparePositions(wanted, generation.end) <= 0 ? wanted : generation.end;
+		index = await opener.open(generation, wholeAt, onDamage);
 		return index ?? 'gone';
 	} finally {
 		// Otherwise when it is in memory.
