@@ -55,10 +55,10 @@ export async function benchAffinity(store: MeasuredStore, engineCount: number): 
 	await pause(countMs);
 	const counts = await Promise.all(nodes.map(countInMemory));
 	const equal = engineCount / nodeCount;
-	return counts.flatMap((ours, at) => {
+	return counts.map((ours, at) => {
 		const what = `indexes in memory of node ${at + 1}, of ${engineCount} search engines`;
 		const values = { unit: 'indexes', ours, reference: equal };
-		return [compare(what, values, ours < equal ? { atLeast: share.atLeast } : { atMost: share.atMost })];
+		return compare(what, values, ours < equal ? { atLeast: share.atLeast } : { atMost: share.atMost });
 	});
 }
 

@@ -8,6 +8,7 @@ import { OpenSearchError } from '../adapters/opensearch/opensearch-connection.ts
 import { checkFilesAreLeft } from '../adapters/system/open-files.ts';
 import type { ZoneCheck } from '../http/server/zone-services.ts';
 import { type Grace, isAway } from '../lib/grace.ts';
+import { shareRunning } from '../lib/share-running.ts';
 import type { SearchLink } from './start-indexer.ts';
 
 type StoreState = ZoneCheck['store'];
@@ -58,27 +59,21 @@ export function createZoneCheck({ readSearchProgress, ...options }: ZoneCheckOpt
 export function createStoreCheck(options: StoreCheckOptions): () => Promise<StoreState> {
 	const { check, grace, monotonicMs, readTrueAtMs = () => 0, waitMs = defaultWaitMs } = options;
 	let goodAtMs = monotonicMs();
-	let running: Promise<void> | undefined;
-
-	async function ask(): Promise<void> {
+	const ask = shareRunning(async (): Promise<StoreState> => {
 		const startMs = monotonicMs();
 		await check();
 		goodAtMs = startMs;
-	}
+		return 'ok';
+	});
 
 	return async () => {
-		running ??= ask().finally(() => {
-			running = undefined;
-		});
+		const running = ask();
 		const isInGrace = () => monotonicMs() - Math.max(goodAtMs, readTrueAtMs()) < grace.graceMsMax;
-		if (!isInGrace()) {
-			await running;
-			return 'ok';
-		}
+		if (!isInGrace()) return running;
 		const late = Promise.withResolvers<StoreState>();
 		const timer = setTimeout(() => late.resolve('away'), waitMs);
 		try {
-			return await Promise.race([running.then((): StoreState => 'ok'), late.promise]);
+			return await Promise.race([running, late.promise]);
 		} catch (error) {
 			if (isAway(error) && isInGrace()) return 'away';
 			throw error;

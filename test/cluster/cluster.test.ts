@@ -7,6 +7,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createSeededRandom } from '../../src/lib/seeded-random.ts';
 import { createApi } from '../support/api.ts';
 import { chooseSeed } from '../support/chosen-seed.ts';
@@ -21,6 +22,8 @@ import { type ShopCluster, startShopCluster } from './shop-cluster.ts';
 
 const roundCount = Number(process.env.VITRINE_CLUSTER_ROUNDS ?? 5);
 const faultsOfRound = 2;
+/** A tenth of a second apart: longer than the load balancer needs to take out a node. */
+const searchesWhileAway = 80;
 const skip = whyNoNetwork();
 
 /** What failed, and the end. */
@@ -61,6 +64,22 @@ describe('a shop on several machines', { skip }, () => {
 				throw new Error(`round ${round}, ${happened.join('; ')}: ${cause}\n${logs.join('\n')}`, { cause });
 			}
 		}
+	});
+
+	it('answers searches through the load balancer while PostgreSQL is away', async () => {
+		const { nodes, databases, proxy, firstRun } = cluster;
+		await cluster.settle();
+		const path = `/6/${firstRun.hashid}/_search?query=rug&stats=false`;
+		const search = (url: string) => expectStatus(createApi(url, firstRun.key), 200, path);
+		// Each node knows what it needs, whichever the load balancer asks.
+		for (const { server } of nodes) await search(server.url);
+		await databases.crash();
+		for (let count = 0; count < searchesWhileAway; count += 1) {
+			assert((await search(proxy.url)).json.results.length > 0);
+			await pause(100);
+		}
+		await databases.restart();
+		await cluster.settle();
 	});
 
 	it('goes on with PostgreSQL and one node, all else being down', async () => {

@@ -10,8 +10,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, type Dispatcher, Pool, setGlobalDispatcher } from 'undici';
-import { createApi } from '../support/api.ts';
-import { startNode, type TestNode } from '../support/cluster.ts';
+import { startNode, type TestNode, waitUntilReady } from '../support/cluster.ts';
 import { queryPostgres } from '../support/query-postgres.ts';
 import { type RedisServer, startOwnRedis } from '../support/redis-server.ts';
 import type { FirstRun } from '../support/server.ts';
@@ -158,14 +157,7 @@ function toFakeTime(file: string): Readonly<Record<string, string>> {
 }
 
 async function settle(nodes: readonly ClusterNode[], databaseUrl: string): Promise<void> {
-	for (const { name, server } of nodes) {
-		const isReady = () => createApi(server.url).call('/health/ready');
-		await waitFor(
-			`${name} to be ready`,
-			() => isReady().catch(() => undefined),
-			(answer) => answer?.status === 200 && answer.json.store === undefined,
-		);
-	}
+	for (const node of nodes) await waitUntilReady(node);
 	// Calls that nobody waits for any more end when their time with the store is over.
 	const [{ now } = {}] = await queryPostgres(databaseUrl, 'select clock_timestamp()::text as now');
 	await waitFor('the end of calls that were cut', async () => {

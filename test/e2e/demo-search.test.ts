@@ -3,26 +3,22 @@
  * restart.
  */
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
 import { callCommand } from '../support/call-command.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startNode } from '../support/cluster.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const environment = { VITRINE_SEARCH: 'true' };
 
 test('the demo catalogue answers', async (t) => {
-	let server: TestServer = await startServer({ environment });
-	const { dataDir, firstRun } = server;
-	t.after(async () => {
-		await server.stop();
-		await rm(dataDir, { recursive: true, force: true });
-	});
+	const node = await startNode('the server', { environment });
+	t.after(() => node.server[Symbol.asyncDispose]());
+	const { firstRun } = node.server;
 	assert(firstRun !== undefined);
 	const { key, hashid } = firstRun;
 	const vitrine = async (...words: string[]) => {
 		const { exitCode, stdout, stderr } = await callCommand(words, {
-			url: server.url,
+			url: node.server.url,
 			environment: { VITRINE_KEY: key },
 		});
 		assert.equal(exitCode, 0, stderr);
@@ -48,8 +44,8 @@ test('the demo catalogue answers', async (t) => {
 
 	await vitrine('engine', 'synonyms', 'add', hashid, 'noise machine => wireless headphones');
 	assert.match((await toTitles('noise machine', '--query-name', 'match_and'))[0] ?? '', /wireless/i);
-	await server.stop();
-	server = await startServer({ environment, dataDir });
+	await node.server.stop();
+	await node.restart();
 	await settle();
 	assert.match((await toTitles('noise machine', '--query-name', 'match_and'))[0] ?? '', /wireless/i);
 	assert.equal(await vitrine('engine', 'synonyms', 'list', hashid), 'noise machine => wireless headphones\n');

@@ -1,24 +1,20 @@
 /** A shop that deletes its only index and fills another of the name: what shoppers taught the search engine is kept. */
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
 import { createApi } from '../support/api.ts';
+import { startNode } from '../support/cluster.ts';
 import { expectStatus } from '../support/crash/actor.ts';
-import { startServer, type TestServer } from '../support/server.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const environment = { VITRINE_SEARCH: 'true' };
 const engines = '/api/v2/search_engines';
 
 test('popular queries outlive the last index of their search engine', async (t) => {
-	let server: TestServer = await startServer({ environment });
-	const { dataDir, firstRun } = server;
-	t.after(async () => {
-		await server.stop();
-		await rm(dataDir, { recursive: true, force: true });
-	});
+	const node = await startNode('the server', { environment });
+	t.after(() => node.server[Symbol.asyncDispose]());
+	const { firstRun } = node.server;
 	assert(firstRun !== undefined);
-	const api = () => createApi(server.url, firstRun.key);
+	const api = () => createApi(node.server.url, firstRun.key);
 	const { json: engine } = await expectStatus(api(), 201, engines, { method: 'POST', body: { name: 'Anew' } });
 	const indices = `${engines}/${engine.hashid}/indices`;
 
@@ -47,8 +43,8 @@ test('popular queries outlive the last index of their search engine', async (t) 
 	await isSuggested();
 	await expectStatus(api(), 204, `${indices}/product`, { method: 'DELETE' });
 	// What an engine has taught is saved, and what belongs to nobody removed, when the server stops.
-	assert.equal(await server.stop(), 0);
-	server = await startServer({ environment, dataDir });
+	assert.equal(await node.server.stop(), 0);
+	await node.restart();
 	await fill();
 	await isSuggested();
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Api, createApi, type Json } from '../support/api.ts';
-import { startCluster, type TestCluster, waitForHolder } from '../support/cluster.ts';
+import { startCluster, type TestCluster, waitForHolder, waitUntilReady } from '../support/cluster.ts';
 import { loseItems, readSeq } from '../support/lose-items.ts';
 import { type OpenSearchNode, startOwnOpenSearch, whyNoOwnOpenSearch } from '../support/opensearch/opensearch-node.ts';
 import { startTlsFront, type TlsFront } from '../support/opensearch/tls-front.ts';
@@ -134,11 +134,7 @@ describe('two servers that search in OpenSearch', { skip }, () => {
 
 	it('answer 503 while it is away, take writes, and find them when it is back', async () => {
 		const [one, other] = apis();
-		await waitFor(
-			'a node that was ready',
-			() => other.call('/health/ready'),
-			({ status }) => status === 200,
-		);
+		for (const each of cluster.nodes) await waitUntilReady(each);
 		await node.kill();
 		const away = await other.call(searchPath('rug'));
 		assert.deepEqual([away.status, away.headers.get('retry-after') !== null], [503, true], away.text);
@@ -148,11 +144,7 @@ describe('two servers that search in OpenSearch', { skip }, () => {
 		await write(one, 'quokka', 'Quokka cushion');
 		await node.start();
 		await waitForTitle(other, 'quokka', 'Quokka cushion');
-		await waitFor(
-			'a ready node',
-			() => one.call('/health/ready'),
-			({ json }) => json.opensearch === undefined,
-		);
+		for (const each of cluster.nodes) await waitUntilReady(each);
 	});
 
 	it('answer 503 while their password is refused, and say so without it', async () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createApi } from './api.ts';
 import { sharedPostgresServer } from './postgres-server.ts';
 import { queryPostgres } from './query-postgres.ts';
 import { type FirstRun, startServer, type TestServer, type TestServerOptions } from './server.ts';
@@ -14,6 +15,8 @@ export interface TestCluster extends AsyncDisposable {
 	readonly firstRun: FirstRun;
 	readonly nodes: readonly TestNode[];
 	readonly operatorToken: string;
+	/** Starts another one. */
+	addNode(): Promise<TestNode>;
 	/** Which node holds the lease of a job now; undefined: none. */
 	findHolder(job: string): Promise<TestNode | undefined>;
 }
@@ -55,6 +58,7 @@ export async function startCluster(
 		firstRun,
 		nodes,
 		operatorToken,
+		addNode: () => startNode('another node', { environment }),
 		async findHolder(job) {
 			const [row] = await queryPostgres(
 				databaseUrl,
@@ -91,6 +95,16 @@ export async function startNode(name: string, options: Omit<TestServerOptions, '
 			server = await startServer({ ...options, dataDir });
 		},
 	};
+}
+
+/** Ready, with all that it needs. */
+export async function waitUntilReady({ name, server }: TestNode): Promise<void> {
+	const isReady = () => createApi(server.url).call('/health/ready');
+	await waitFor(
+		`${name} to be ready`,
+		() => isReady().catch(() => undefined),
+		(answer) => answer?.status === 200 && answer.json.store === undefined && answer.json.opensearch === undefined,
+	);
 }
 
 export async function waitForHolder(

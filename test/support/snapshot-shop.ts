@@ -1,8 +1,7 @@
 /** A catalogue in a cluster whose nodes leave each other snapshots, and what searches find in it. */
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import { type Api, createApi, type Json } from './api.ts';
-import { startNode, type TestCluster, type TestNode } from './cluster.ts';
+import type { Api, Json } from './api.ts';
 import { waitFor } from './wait-for.ts';
 
 const colours = ['red', 'blue', 'green', 'black'];
@@ -43,14 +42,6 @@ function round(facets: Json): Json {
 	);
 }
 
-export async function waitUntilReady({ server }: TestNode): Promise<void> {
-	await waitFor(
-		'a ready node',
-		() => createApi(server.url).call('/health/ready'),
-		({ status }) => status === 200,
-	);
-}
-
 /** Each may know a write a moment before the other. */
 export async function waitForSame(one: Api, other: Api, hashid: string): Promise<void> {
 	await waitFor(
@@ -58,16 +49,4 @@ export async function waitForSame(one: Api, other: Api, hashid: string): Promise
 		async () => [await ask(one, hashid), await ask(other, hashid)],
 		([left, right]) => isDeepStrictEqual(left, right),
 	);
-}
-
-export async function addNode(cluster: TestCluster, settings: Readonly<Record<string, string>>): Promise<TestNode> {
-	const environment = {
-		VITRINE_DATABASE_URL: cluster.databaseUrl,
-		VITRINE_SECRET_KEY: '5e'.repeat(32),
-		VITRINE_OPERATOR_TOKEN: cluster.operatorToken,
-		VITRINE_STORE_TIMEOUT_MS: '60000',
-		VITRINE_HTTP_THREADS: '1',
-		...settings,
-	};
-	return startNode('another node', { environment });
 }

@@ -140,12 +140,18 @@ function toFailure(error: unknown, address: OpenSearchAddress): FailureError {
 }
 
 /** Undefined: the user is accepted, and may do what was asked. A write that OpenSearch has blocked is 403, too. */
-function readRefusal(error: unknown, { url }: OpenSearchAddress): string | undefined {
+function readRefusal(error: unknown, address: OpenSearchAddress): string | undefined {
 	const status = readStatus(error);
-	if (status === 401) return `OpenSearch at ${url} refuses the user or the password`;
-	const text = error instanceof Error ? error.message : '';
-	if (status !== 403 || /block/.test(text)) return undefined;
-	return `OpenSearch at ${url} does not let the user do what is asked: ${text.slice(0, detailLengthMax)}`;
+	if (status === 401) return `OpenSearch at ${address.url} refuses the user or the password`;
+	const detail = readDetail(error, address);
+	if (status !== 403 || /block_exception/.test(detail)) return undefined;
+	return `OpenSearch at ${address.url} does not let the user do what is asked: ${detail}`;
+}
+
+/** What it says, without the password. */
+function readDetail(error: unknown, { password }: OpenSearchAddress): string {
+	const text = error instanceof Error ? error.message : String(error);
+	return (password ? text.replaceAll(password, '***') : text).slice(0, detailLengthMax);
 }
 
 /** The oldest version with what the indexes use: terms with frequencies in their text. */
@@ -172,10 +178,9 @@ function toOperatorError(error: unknown, address: OpenSearchAddress): OpenSearch
 	if (error instanceof OpenSearchError) return error;
 	const refusal = readRefusal(error, address);
 	if (refusal !== undefined) return new OpenSearchError(refusal, true, error);
-	const { url, password } = address;
+	const { url } = address;
 	const status = readStatus(error);
-	const text = error instanceof Error ? error.message : String(error);
-	const detail = (password ? text.replaceAll(password, '***') : text).slice(0, detailLengthMax);
+	const detail = readDetail(error, address);
 	if (/certificate|self.signed|altname|unable to verify/i.test(detail)) {
 		return new OpenSearchError(
 			`the certificate of OpenSearch at ${url} is not accepted (${detail}): set VITRINE_OPENSEARCH_CA`,

@@ -2,6 +2,7 @@
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { FailureCode } from '../../lib/failure.ts';
+import { shareRunning } from '../../lib/share-running.ts';
 import type { App } from '../server/app.ts';
 import type { ZoneServices } from '../server/zone-services.ts';
 import { admitOperator } from '../shared/admit-operator.ts';
@@ -46,6 +47,7 @@ function createDocumentAnswer(app: App): StaticAnswer {
 
 export function addOperationsApi(app: App, { zones, readMetrics }: OperationsOptions): void {
 	const answerDocument = createDocumentAnswer(app);
+	// A check writes to the disk, and needs no credentials.
 	const checkReadiness = shareRunning(() => Promise.all(zones.map((zone) => zone.check())));
 
 	app.get(
@@ -97,17 +99,6 @@ export function addOperationsApi(app: App, { zones, readMetrics }: OperationsOpt
 	);
 
 	addReferencePage(app, answerDocument);
-}
-
-/** Callers that ask while `work` runs share its outcome: a check writes to the disk, and needs no credentials. */
-function shareRunning<T>(work: () => Promise<T>): () => Promise<T> {
-	let running: Promise<T> | undefined;
-	return () => {
-		running ??= work().finally(() => {
-			running = undefined;
-		});
-		return running;
-	};
 }
 
 /** Every caller needs the token: a call through a proxy on this machine looks like one from this machine. */

@@ -62,18 +62,20 @@ export type Readiness = Static<typeof readiness>;
 /** @param isOperator whether engines may be named. */
 export function toReadinessWire(zones: readonly ZoneCheck[], isOperator: boolean): Readiness {
 	const told = zones.flatMap(({ search }) => (search === undefined || search === 'away' ? [] : search));
-	const status = told.every(({ isStarted }) => isStarted) ? 'ok' : 'unavailable';
-	const search = toSearchWire(told, isOperator);
+	const started = told.every(({ isStarted }) => isStarted);
+	const search = toSearchWire(told, { started, isOperator });
 	return {
-		status,
+		status: started ? 'ok' : 'unavailable',
 		...(zones.some(({ store }) => store === 'away') && { store: 'away' as const }),
 		...(zones.some(({ search }) => search === 'away') && { opensearch: 'away' as const }),
 		...(search !== undefined && { search }),
 	};
 }
 
-function toSearchWire(told: readonly SearchProgress[], isOperator: boolean): Readiness['search'] {
-	const started = told.every(({ isStarted }) => isStarted);
+function toSearchWire(
+	told: readonly SearchProgress[],
+	{ started, isOperator }: { readonly started: boolean; readonly isOperator: boolean },
+): Readiness['search'] {
 	const sum = (count: (progress: SearchProgress) => number) =>
 		told.reduce((total, progress) => total + count(progress), 0);
 	const buildingCount = sum((progress) => progress.buildingCount);
