@@ -18,7 +18,7 @@ import type { Vocabulary } from '../../src/fulltext/understanding/vocabulary.ts'
 import { takeAutoFilters } from './scan-auto-filters.ts';
 import { countLevels, countTerms, measureRange } from './scan-counts.ts';
 import { type ByClass, isOutOfStock, type ScannedItem, toBoost, toGroupId, toIdentifier } from './scan-item.ts';
-import { compareRanked, type RankedItem } from './scan-order.ts';
+import { compareRanked, isSameScore, type RankedItem } from './scan-order.ts';
 import { createPassing } from './scan-passing.ts';
 import { createScanPopularity } from './scan-popularity.ts';
 import { toAverageLengths, toFieldSum, toPart, toPositionUse, toTitleFactor, toTraitFactor } from './scan-score.ts';
@@ -49,6 +49,8 @@ export interface ScanAnswer {
 	readonly strictCount: number;
 	/** All hits, best first; of groups only the best item. */
 	readonly ranked: readonly RankedItem[];
+	/** Groups of which rounding decides which item represents them, and thereby where they stand. */
+	readonly tiedGroups: ReadonlySet<string>;
 	/** Whether hits have scores: there is a text, and the order depends on the score. */
 	readonly hasScores: boolean;
 	readonly facets: readonly unknown[];
@@ -138,6 +140,7 @@ function scanReading(index: ScanIndex, request: IndexQuery, { typedText, parts }
 		hasWords(item, { ...matching, attempt }).all;
 	const strict = passed.filter(isStrict);
 	const strictCount = request.isGrouped ? pickBestOfGroups(strict, request).length : strict.length;
+	const tiedGroups = new Set(request.isGrouped ? listTiedGroups(passed, request) : []);
 	const { queryName } = attempt;
 	const isPassing = (filter: Filter) =>
 		createPassing({ filters: [filter], excludes: [], filterExecution: 'and' }, items, analyzer).passes;
@@ -149,7 +152,7 @@ function scanReading(index: ScanIndex, request: IndexQuery, { typedText, parts }
 		excludes: excludeTests.map((test) => test(item)),
 		unmet: parts.map((part) => !createMeeting([part], analyzer)(item)),
 	});
-	return { queryName, strictCount, ranked, hasScores, facets, autoFilters, understood: parts, judge };
+	return { queryName, strictCount, ranked, tiedGroups, hasScores, facets, autoFilters, understood: parts, judge };
 }
 
 type CountOptions = Parameters<typeof countTerms>[1];
@@ -166,6 +169,16 @@ function pickBestOfGroups(matches: readonly RankedItem[], { sort }: IndexQuery):
 	const groups = Map.groupBy(matches, (match) => toGroupId(match.item) ?? match);
 	return [...groups.values()].map(
 		(members) => members.toSorted((a, b) => compareRanked(toPlain(a), toPlain(b), sort))[0] as RankedItem,
+	);
+}
+
+function listTiedGroups(matches: readonly RankedItem[], { sort }: IndexQuery): string[] {
+	const toPlain = (match: RankedItem) => ({ ...match, score: match.plainScore, at: 0 });
+	const isTied = (a: RankedItem, b: RankedItem) =>
+		compareRanked(toPlain(a), toPlain(b), sort) === 0 && !isSameScore(a, b.score);
+	const groups = Map.groupBy(matches, ({ item }) => toGroupId(item));
+	return [...groups].flatMap(([id, members]) =>
+		id !== undefined && members.some((one) => members.some((other) => isTied(one, other))) ? id : [],
 	);
 }
 

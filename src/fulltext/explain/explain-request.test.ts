@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { chooseSeed } from '../../../test/support/chosen-seed.ts';
 import { play, toViews } from '../../../test/support/core-comparison.ts';
 import { isOutOfStock, type ScannedItem, toGroupId } from '../../../test/support/scan-item.ts';
-import { isSameScore, type RankedItem } from '../../../test/support/scan-order.ts';
 import { listItems, type ScanAnswer, type ScanIndex, scanSearch } from '../../../test/support/scan-search.ts';
 import { request, step, understoodText } from '../../../test/support/search-scenario.ts';
 import { createSmallIndex } from '../../../test/support/small-index.ts';
@@ -183,20 +182,6 @@ function checkItem(
 	assert.equal(document.missing.length === 0, answer.judge(scanned).hasAllWords, `${id} has all the words`);
 }
 
-/** Groups of which rounding decides who represents them. */
-function listTiedGroups(index: ScanIndex, query: IndexQuery): ReadonlySet<string> {
-	if (!query.isGrouped) return new Set();
-	const { ranked } = scanSearch(index, { ...query, isGrouped: false });
-	const isTied = (one: RankedItem) =>
-		ranked.some(
-			(other) =>
-				other !== one &&
-				toGroupId(other.item) === toGroupId(one.item) &&
-				isSameScore({ score: one.plainScore, rounding: one.rounding }, other.plainScore),
-		);
-	return new Set(ranked.filter(isTied).flatMap(({ item }) => toGroupId(item) ?? []));
-}
-
 it('gives reasons for every item that is no hit, each of which holds by itself, and none for a hit', (context) => {
 	const seed = chooseSeed(context);
 	const seen = new Map<string, number>();
@@ -207,11 +192,10 @@ it('gives reasons for every item that is no hit, each of which holds by itself, 
 				const { items, text } = explain(view, query, everyId);
 				const hasWords = text.words.length > 0;
 				const answer = scanSearch(index, query);
-				const tied = listTiedGroups(index, query);
 				for (const [at, explained] of items.entries()) {
 					const id = everyId[at] as string;
 					const scanned = listItems(index).find(({ item }) => item.id === id);
-					if (scanned !== undefined && tied.has(toGroupId(scanned) ?? '')) continue;
+					if (scanned !== undefined && answer.tiedGroups.has(toGroupId(scanned) ?? '')) continue;
 					checkItem({ id, explained, hasWords }, index, { answer, query });
 					for (const { kind } of explained.absences) seen.set(kind, (seen.get(kind) ?? 0) + 1);
 				}
