@@ -1,0 +1,27 @@
+/**
+ * Runs the unit tests in two processes, which together keep two processors busy: what computes in one, what waits for
+ * threads, timers and files in the other.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+const computing = 'domain,fulltext,learning,recommend,statistics';
+const patterns = [`src/{${computing}}/**/*.test.ts`, `src/!(${computing.replaceAll(',', '|')})/**/*.test.ts`];
+const options = [
+	'--disable-warning=ExperimentalWarning',
+	// Tests leave much garbage and keep little.
+	'--max-semi-space-size=64',
+	...['./test/support/last-resort.ts', './test/support/short-properties.ts'].flatMap((path) => ['--import', path]),
+	...['--test', '--test-isolation=none'],
+];
+
+const codes = await Promise.all(
+	patterns.map(async (pattern) => {
+		const tests = spawn(process.execPath, [...options, pattern], {
+			stdio: 'inherit',
+			env: { ...process.env, NODE_COMPILE_CACHE: 'node_modules/.cache/vitrine' },
+		});
+		return (await once(tests, 'exit'))[0];
+	}),
+);
+process.exitCode = codes.every((code) => code === 0) ? 0 : 1;
