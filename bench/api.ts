@@ -5,11 +5,12 @@
 import { parseArgs } from 'node:util';
 import { createApi } from '../test/support/api.ts';
 import { startServer, type TestServer } from '../test/support/server.ts';
+import { benchImports } from './api-import.ts';
 import { benchBulk, benchCart } from './api-writes.ts';
 import { fillEngine } from './fill-engine.ts';
 import { after, runLoad, toRequest } from './load.ts';
 import { compare, type Measurement, measure, percentile } from './measurement.ts';
-import { createAccount, operatorEnvironment, readMemoryMb } from './server-process.ts';
+import { createAccount, startOperated } from './server-process.ts';
 import { type MeasuredStore, openMeasuredStore } from './stores.ts';
 import { smallItem, toItemsPath } from './synthetic-item.ts';
 
@@ -55,7 +56,7 @@ const steps: Readonly<Record<string, (options: Options) => Promise<Measurement[]
 	bulk: benchBulk,
 	'constant-time': benchConstantTime,
 	reads: benchReadsUnderWrites,
-	memory: benchMemory,
+	memory: benchImports,
 };
 
 /**
@@ -78,15 +79,6 @@ async function benchConstantTime({ store, manyItems }: Options): Promise<Measure
 			{ atMost: 2 },
 		),
 	);
-}
-
-/** Without a demo shop; its operator makes accounts. */
-async function startOperated(
-	store: MeasuredStore,
-	settings: Readonly<Record<string, string>> = {},
-): Promise<TestServer> {
-	const environment = { ...(await store.createEnvironment()), ...operatorEnvironment, ...settings };
-	return startServer({ arguments: ['--no-demo'], environment });
 }
 
 const lifecycleNames = { create: 'create temporary index', replace: 'replace by it', delete: 'delete search engine' };
@@ -144,22 +136,6 @@ async function benchReadsUnderWrites({ store, durationMs }: Options): Promise<Me
 			atMost: 50,
 		}),
 	];
-}
-
-/**
- * The peak memory of the process while a million small items are imported: the store alone, and with the search index.
- */
-async function benchMemory(options: Options): Promise<Measurement[]> {
-	return [...(await benchImport(options, false)), ...(await benchImport(options, true))];
-}
-
-async function benchImport({ store, importedItems }: Options, hasSearch: boolean): Promise<Measurement[]> {
-	await using server = await startOperated(store, { VITRINE_SEARCH: String(hasSearch) });
-	const key = await createAccount(server);
-	await fillEngine(server, key, importedItems);
-	const peakMb = await readMemoryMb(server, 'peak');
-	const what = `peak memory, import of ${importedItems} items, search ${hasSearch ? 'on' : 'off'}`;
-	return [measure(what, 'MB', { ours: peakMb, atMost: hasSearch ? 900 : 400 })];
 }
 
 function missing(what: string): never {

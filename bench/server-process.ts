@@ -1,14 +1,24 @@
 /** A server that is measured: its operator, and the resources it uses. */
 import { readFile } from 'node:fs/promises';
 import { createApi } from '../test/support/api.ts';
-import type { TestServer } from '../test/support/server.ts';
+import { startServer, type TestServer } from '../test/support/server.ts';
 import { after } from './load.ts';
+import type { MeasuredStore } from './stores.ts';
 import { indexingMsMax } from './wait-for-index.ts';
 
 const operatorToken = 'bench-operator-token-0123456789abcdef';
 
 /** For servers without a demo shop, whose accounts `createAccount` creates. */
 export const operatorEnvironment = { VITRINE_OPERATOR_TOKEN: operatorToken };
+
+/** Without a demo shop; its operator makes accounts. */
+export async function startOperated(
+	store: Pick<MeasuredStore, 'createEnvironment'>,
+	settings: Readonly<Record<string, string>> = {},
+): Promise<TestServer> {
+	const environment = { ...(await store.createEnvironment()), ...operatorEnvironment, ...settings };
+	return startServer({ arguments: ['--no-demo'], environment });
+}
 
 /** Creates an account. @returns the API key of its owner. */
 export async function createAccount({ url }: Pick<TestServer, 'url'>): Promise<string> {

@@ -9,6 +9,7 @@ import { openTextKeeper } from '../adapters/item-texts/text-keeper.ts';
 import type { TextLink } from '../adapters/item-texts/text-reader.ts';
 import { openStorage, type StorageLink } from '../adapters/object-storage/open-storage.ts';
 import { readDiskSpace } from '../adapters/system/disk-space.ts';
+import { readProcessorWaitMs } from '../adapters/system/thread-priority.ts';
 import { startLessonFollower } from '../followers/learned-ranking/lesson-follower.ts';
 import { startQueryFollower } from '../followers/popular-queries/query-follower.ts';
 import { createDurableFiles } from '../followers/runtime/durable-files.ts';
@@ -80,6 +81,7 @@ const indexer = startIndexer({
 	texts: texts === undefined ? undefined : openTexts(texts),
 	snapshots: snapshots === undefined ? undefined : await openSnapshots(snapshots),
 	timing: systemTiming,
+	readWaitMs: readProcessorWaitMs,
 	onEvent: (event) => tell({ kind: 'event', event }),
 	onMeasure: (measure) => tell({ kind: 'measure', measure }),
 	limits,

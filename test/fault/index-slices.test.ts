@@ -31,6 +31,12 @@ interface Heard {
 	stop(): Promise<void>;
 }
 
+interface More {
+	readonly history?: StoreHistory;
+	/** How long the indexer has waited for a processor, in ms. */
+	readonly readWaitMs?: () => number;
+}
+
 async function openScratch(t: TestContext) {
 	const directory = makeTemporaryDirectory();
 	const database = await chosenStore().open(directory.path);
@@ -44,12 +50,8 @@ async function openScratch(t: TestContext) {
 	await database.searchEngines.create(sampleEngine(2));
 	await database.searchEngines.createIndex(other.hashid, sampleIndex());
 	const path = join(directory.path, 'search');
-	const start = (
-		onRound: () => void = () => undefined,
-		generations = database.generations,
-		history?: StoreHistory,
-	): Heard => {
-		const heard = listen({ ...database, generations }, path, onRound, history);
+	const start = (onRound: () => void = () => undefined, generations = database.generations, more: More = {}): Heard => {
+		const heard = listen({ ...database, generations }, path, onRound, more);
 		running.push(heard.stop);
 		return heard;
 	};
@@ -61,7 +63,7 @@ function isBefore({ position }: { readonly position: Position }, writeCount: num
 }
 
 /** @param onRound called whenever a batch of a log is read. */
-function listen(database: Database, directory: string, onRound: () => void, history?: StoreHistory): Heard {
+function listen(database: Database, directory: string, onRound: () => void, { history, readWaitMs }: More): Heard {
 	const published: { generationId: number; position: Position }[] = [];
 	const progress: SearchProgress[] = [];
 	const waiting = new Set<(message: IndexerMessage) => void>();
@@ -79,7 +81,7 @@ function listen(database: Database, directory: string, onRound: () => void, hist
 		directory,
 		follower: 'fulltext',
 		mergeThread: createMergeThread(),
-		timing: systemTiming,
+		...{ timing: systemTiming, readWaitMs },
 		onEvent: (event) => assert.equal(event.kind, 'rebuilding'),
 		onMeasure: () => undefined,
 		limits: { ...defaultIndexerLimits, pollIntervalMs: 0, saveDelayMs: 1 },
@@ -157,6 +159,32 @@ test('an item is found while another engine has a backlog of thousands of items,
 	);
 	// The write itself takes a few rounds to reach the disk.
 	assert(roundsUntilFound <= 40, `found after ${roundsUntilFound} turns of about ${backlogCount / 100}`);
+});
+
+test('an import that pauses for threads that want the processors is found whole, and what another shop writes before that', async (t) => {
+	const { database, start } = await openScratch(t);
+	await write(database, live, 'first', 1);
+	await write(database, other, 'first', 1);
+	const small = await findGeneration(database, other);
+	let waitedMs = 0;
+	const readWaitMs = () => {
+		waitedMs += 1_000;
+		return waitedMs;
+	};
+	const heard = start(undefined, undefined, { readWaitMs });
+	await heard.until((message) => message.kind === 'progress' && message.progress.isStarted);
+	const importCount = 20_000;
+	await write(database, live, 'import', importCount);
+	const isPublished = (isSmall: boolean, writeCount: number) => (message: IndexerMessage) =>
+		message.kind === 'published' &&
+		(message.index.generationId === small) === isSmall &&
+		!isBefore(message.index, writeCount);
+	const found = [heard.until(isPublished(false, importCount + 1)), heard.until(isPublished(true, 2))];
+	await write(database, other, 'second', 1);
+	await Promise.all(found);
+	assert(waitedMs > 0, 'it was asked how long it waits');
+	const order = heard.published.map((index) => index.generationId === small && !isBefore(index, 2));
+	assert(order.indexOf(true) < order.length - 1, 'the other shop came first');
 });
 
 test('an index is not published before it is whole, and the start ends with the last of them', async (t) => {
@@ -237,7 +265,7 @@ test('writes that the store has lost after the start has read of them keep it fr
 		readIncarnation: async () => incarnation,
 		findCommonPast: async () => ({ incarnation, eventsEnd: undefined, hasItems: () => true }),
 	};
-	const heard = start(undefined, generations, history);
+	const heard = start(undefined, generations, { history });
 	await heard.until((message) => message.kind === 'progress' && message.progress.isStarted);
 	await heard.stop();
 });

@@ -42,7 +42,14 @@ interface Process {
 	isStopped: boolean;
 }
 
-export function createWorld({ openBytesMax }: { readonly openBytesMax: number }) {
+interface WorldOptions {
+	readonly openBytesMax: number;
+	/** How long a batch takes to apply, and for how much of that the thread waits for a processor. */
+	readonly batchMs?: number;
+	readonly waitMs?: number;
+}
+
+export function createWorld({ openBytesMax, batchMs = 0, waitMs = 0 }: WorldOptions) {
 	const logs = new Map<string, number[]>();
 	const disk = new Map<string, Checkpoint>();
 	const failures: (string | undefined)[] = [];
@@ -51,6 +58,7 @@ export function createWorld({ openBytesMax }: { readonly openBytesMax: number })
 	const counts = new Map<string, number>();
 	let nextValue = 1;
 	let nowMs = 0;
+	let waitedMs = 0;
 	let process = start();
 
 	const logOf = (key: string) => logs.get(key) ?? [];
@@ -92,6 +100,7 @@ export function createWorld({ openBytesMax }: { readonly openBytesMax: number })
 			checkpoints: { delayMs: 500, atOnceMax: 2 },
 			backoff: { firstMs: 100, maxMs: 1_000 },
 			openBytesMax,
+			readWaitMs: () => waitedMs,
 			onFailure: (_, key) => failures.push(key),
 		});
 		const started: Process = { follower, timers, isKilled: false, isStopped: false };
@@ -106,6 +115,7 @@ export function createWorld({ openBytesMax }: { readonly openBytesMax: number })
 		return {
 			keyOf: (key) => key,
 			laneOf: (key) => (logOf(key).length > 5 ? 'large' : 'small'),
+			mayPause: () => true,
 			async begin() {
 				await new Promise((resolve) => setImmediate(resolve));
 				await reach('begin');
@@ -139,6 +149,8 @@ export function createWorld({ openBytesMax }: { readonly openBytesMax: number })
 				return { changes, position: changes.at(-1)?.position ?? copy.position, isEnd: changes.length < 4 };
 			},
 			async apply(copy, batch) {
+				nowMs += batchMs;
+				waitedMs += waitMs;
 				for (const { position, value } of batch.changes) {
 					await reach('apply');
 					copy.values.push(value);
@@ -193,7 +205,7 @@ export function createWorld({ openBytesMax }: { readonly openBytesMax: number })
 			process.timers.get(nextMs)?.();
 			process.timers.delete(nextMs);
 		}
-		nowMs = untilMs;
+		nowMs = Math.max(nowMs, untilMs);
 	}
 
 	async function stop(): Promise<void> {

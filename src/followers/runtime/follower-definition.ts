@@ -10,6 +10,11 @@ export interface FollowerDefinition<Key, Task, Stream extends FollowedStream<Key
 	keyOf(task: Task): Key;
 	/** How far the stream is behind, and whether a caller waits for it. */
 	laneOf(task: Task): Lane;
+	/**
+	 * Whether a stream that is far behind may pause between its slices where other threads want the processors
+	 * (`FollowerOptions.readWaitMs`); left out: no.
+	 */
+	mayPause?(task: Task): boolean;
 	/** Reads the state of the store before the first poll; called again when it rejects. */
 	begin(): Promise<void>;
 	/** Queues streams that are behind, by `schedule`. `more`: the next poll should follow at once. */
@@ -62,6 +67,10 @@ export interface FollowerOptions<Key> {
 	readonly backoff?: BackoffDelays;
 	/** For all streams in memory; those in use or with something to save may exceed it for a moment. */
 	readonly openBytesMax: number;
+	/**
+	 * How long this thread has waited for a processor since it began, in milliseconds. By default it never has.
+	 */
+	readonly readWaitMs?: (() => number) | undefined;
 	/** `key` is given if the failure concerns one stream. */
 	readonly onFailure: (error: unknown, key?: Key) => void;
 }

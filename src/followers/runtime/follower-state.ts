@@ -4,10 +4,14 @@
 import { strict as assert } from 'node:assert';
 import { type Backoff, createBackoff } from './backoff.ts';
 import { type Checkpoints, createCheckpoints } from './checkpoints.ts';
+import { type ContentionPause, createContentionPause } from './contention-pause.ts';
 import type { FollowerDefinition, FollowerOptions } from './follower-definition.ts';
 import { createLifeCycle, type LifeCycle } from './life-cycle.ts';
 import { createOpenStreams, type FollowedStream, type OpenStreams } from './open-streams.ts';
 import { createTimeSlices, type TimeSlices } from './time-slices.ts';
+
+/** An import gets at least a seventh of the time of this thread. */
+const pausePartsMax = 6;
 
 /** The state of a follower: its streams, its queue, and what it is doing. */
 export interface FollowerState<Key, Task, Stream extends FollowedStream<Key>, Batch> {
@@ -16,6 +20,8 @@ export interface FollowerState<Key, Task, Stream extends FollowedStream<Key>, Ba
 	readonly life: LifeCycle;
 	readonly streams: OpenStreams<Key, Stream>;
 	readonly slices: TimeSlices<Key, Task>;
+	/** Of the streams that are far behind. */
+	readonly importPause: ContentionPause;
 	readonly checkpoints: Checkpoints<Key>;
 	readonly backoff: Backoff<Key>;
 	/** For the operations that all streams need: the start and the poll. */
@@ -39,10 +45,11 @@ export interface FollowerState<Key, Task, Stream extends FollowedStream<Key>, Ba
 export function createFollowerState<Key, Task, Stream extends FollowedStream<Key>, Batch>(
 	options: FollowerOptions<Key>,
 ) {
-	const { timing } = options;
+	const { timing, readWaitMs = () => 0 } = options;
 	const streams = createOpenStreams<Key, Stream>();
 	const state: FollowerState<Key, Task, Stream, Batch> = {
 		...{ options, definition: undefined, life: createLifeCycle(), streams, slices: createTimeSlices() },
+		importPause: createContentionPause({ nowMs: timing.nowMs, readWaitMs, partsMax: pausePartsMax }),
 		checkpoints: createCheckpoints<Key>({
 			timing,
 			policy: options.checkpoints,

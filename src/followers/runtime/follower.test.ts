@@ -35,14 +35,41 @@ describe('a follower', () => {
 			fc.asyncProperty(
 				fc.array(step, { maxLength: 25 }),
 				fc.constantFrom(8, 1_000_000),
-				async (steps, openBytesMax) => {
-					const world = createWorld({ openBytesMax });
+				fc.constantFrom(0, 1),
+				async (steps, openBytesMax, waitMs) => {
+					const world = createWorld({ openBytesMax, batchMs: waitMs, waitMs });
 					for (const next of steps) await take(world, next);
 					await world.finish();
 				},
 			),
 			{ numRuns: chooseLength(60, 300) },
 		);
+	});
+
+	it('lets an import pause while other threads want the processors, for as long as they do; not a small write', async () => {
+		const world = createWorld({ openBytesMax: 1_000, batchMs: 10, waitMs: 3 });
+		world.append('a', 12);
+		await world.run(20);
+		assert.equal(world.appliedCount('a'), 4, 'after 10 ms it pauses for 30');
+		assert.equal(world.state(), 'catching_up');
+		world.append('b', 2);
+		world.hint();
+		await world.run(0);
+		assert.equal(world.appliedCount('b'), 2);
+		assert.equal(world.appliedCount('a'), 4);
+		await world.run(100);
+		assert.equal(world.appliedCount('a'), 12);
+		await world.finish();
+	});
+
+	it('gives an import a seventh of the time, however long it waits for a processor', async () => {
+		const world = createWorld({ openBytesMax: 1_000, batchMs: 10, waitMs: 10 });
+		world.append('a', 12);
+		await world.run(69);
+		assert.equal(world.appliedCount('a'), 4);
+		await world.run(2);
+		assert.equal(world.appliedCount('a'), 8);
+		await world.finish();
 	});
 
 	for (const port of ports) {

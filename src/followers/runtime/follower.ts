@@ -8,7 +8,8 @@
  *
  * A follower keeps *streams*. Each is one thing built from a log: the search index of a generation, or the model of a
  * search engine. The follower polls which streams are behind, at intervals or after a hint, and gives each of them time
- * slices. Between two slices other streams are served, checkpoints are begun, and idle streams are evicted.
+ * slices. Between two slices other streams are served, checkpoints are begun, and idle streams are evicted. Where other
+ * threads want the processors, streams that are far behind pause between their slices (`contention-pause.ts`).
  *
  *                 ┌─────────────────────── back-off of the stream ◄── failed
  *                 ▼                                                     │
@@ -176,8 +177,9 @@ async function step<K, T, S extends FollowedStream<K>, B>(state: FollowerState<K
 		life.to('catching_up');
 		return timing.yieldNow();
 	}
-	life.to('following');
-	await pause(state, Math.min(dueMs, state.nextPollMs - timing.nowMs()));
+	const importDueMs = state.slices.count > 0 ? state.importPause.readLeftMs() : Number.POSITIVE_INFINITY;
+	life.to(state.slices.count > 0 ? 'catching_up' : 'following');
+	await pause(state, Math.min(dueMs, state.nextPollMs - timing.nowMs(), importDueMs));
 }
 
 async function pause<K, T, S extends FollowedStream<K>, B>(
@@ -222,9 +224,13 @@ async function takeNextSlice<K, T, S extends FollowedStream<K>, B>(state: Follow
 		state.delayed.delete(key);
 		schedule(state, task);
 	}
-	const task = state.slices.take();
-	if (task !== undefined) await takeSlice(state, { task, isBetween: false });
-	return task !== undefined;
+	const { slices, importPause } = state;
+	const task = slices.take(importPause.readLeftMs() > 0);
+	if (task === undefined) return false;
+	const work = () => takeSlice(state, { task, isBetween: false });
+	const { laneOf, mayPause } = definitionOf(state);
+	await (laneOf(task) === 'large' && mayPause?.(task) ? importPause.after(work) : work());
+	return true;
 }
 
 async function takeSmallSlices<K, T, S extends FollowedStream<K>, B>(state: FollowerState<K, T, S, B>): Promise<void> {

@@ -13,6 +13,7 @@
  */
 import { type Position, startPosition } from '../../domain/log/position.ts';
 import type { Lease } from '../../ports/lease.ts';
+import { pausePerWait } from './contention-pause.ts';
 import { createFollower, type Follower } from './follower.ts';
 import type { FollowerDefinition } from './follower-definition.ts';
 import type { Timing } from './timing.ts';
@@ -40,7 +41,6 @@ export type StoreFollower = Pick<Follower<unknown, unknown, never, never>, 'hint
 /** How old the result may be, while the follower keeps up. */
 const pollIntervalMs = 1_000;
 const pauseMs = { least: 5, most: 500 } as const;
-const pausePerWait = 10;
 
 type Key = 'store';
 const key: Key = 'store';

@@ -21,7 +21,7 @@ describe('the time slices of streams', () => {
 		const queue = createQueue();
 		queue.put(1, 'large');
 		for (let id = 2; id <= 100; id++) queue.put(id, 'small');
-		const taken = Array.from({ length: 7 }, queue.take);
+		const taken = Array.from({ length: 7 }, () => queue.take());
 		assert(taken.includes(1));
 	});
 
@@ -35,6 +35,13 @@ describe('the time slices of streams', () => {
 			if (id !== undefined) queue.put(id, 'large');
 		}
 		assert.deepEqual(order, [1, 2, 3, 1, 2, 3]);
+	});
+
+	it('go to no import while imports pause', () => {
+		const queue = createQueue();
+		queue.put(1, 'large');
+		queue.put(2, 'wanted');
+		assert.deepEqual([queue.take(true), queue.take(true), queue.take(false)], [2, undefined, 1]);
 	});
 
 	it('change their lane with the remaining work, and are served once', () => {

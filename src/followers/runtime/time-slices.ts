@@ -9,11 +9,12 @@
  * a thousand small writes delay an import only for as long as they take.
  */
 export interface TimeSlices<Key, Task> {
+	readonly count: number;
 	has(key: Key): boolean;
 	/** Adds a task at the end of the lane; if the key is already there, only its task is replaced. */
 	put(key: Key, task: Task, lane: Lane): void;
-	/** Removes and returns the next task. */
-	take(): Task | undefined;
+	/** Removes and returns the next task; while imports pause, of the other lanes. */
+	take(doImportsPause?: boolean): Task | undefined;
 	/** Removes and returns the next task of a stream that is a few changes behind. */
 	takeSmall(): Task | undefined;
 	delete(key: Key): void;
@@ -44,16 +45,19 @@ export function createTimeSlices<Key, Task>(): TimeSlices<Key, Task> {
 	}
 
 	return {
+		get count() {
+			return laneOf.size;
+		},
 		has: (key) => laneOf.has(key),
 		put(key, task, lane) {
 			if (laneOf.get(key) !== lane) remove(key);
 			laneOf.set(key, lane);
 			lanes[lane].set(key, task);
 		},
-		take() {
+		take(doImportsPause = false) {
 			for (let tried = 0; tried < round.length; tried += 1) {
 				const lane = round[(at + tried) % round.length] as Lane;
-				const taken = takeFrom(lane);
+				const taken = lane === 'large' && doImportsPause ? undefined : takeFrom(lane);
 				if (taken === undefined) continue;
 				at = (at + tried + 1) % round.length;
 				return taken;

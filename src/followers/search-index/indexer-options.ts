@@ -37,6 +37,8 @@ export interface IndexerOptions {
 	/** Where snapshots of indexes may be; by default nowhere. */
 	readonly snapshots?: Pick<SnapshotSource, 'storage' | 'readIdentity' | 'readFreeBytes'> | undefined;
 	readonly timing: Timing;
+	/** As in `FollowerOptions`: imports leave the processors to those who write and search. */
+	readonly readWaitMs?: (() => number) | undefined;
 	readonly onEvent: (event: IndexerEvent) => void;
 	readonly onMeasure: (measure: IndexerMeasure) => void;
 	readonly limits: IndexerLimits;

@@ -46,12 +46,14 @@ export interface Indexer {
 
 /** So many writes are read, refreshed and published within some 30 ms. */
 const smallWritesMax = 300;
+/** So many take ten seconds: half of what `_replace_by_temp` waits for. */
+const pausedWritesMax = 250_000;
 const savesAtOnceMax = 4;
 
 export function startIndexer(options: IndexerOptions): Indexer {
-	const { limits, timing } = options;
+	const { limits, timing, readWaitMs } = options;
 	const follower: IndexFollower = createFollower({
-		timing,
+		...{ timing, readWaitMs },
 		pollIntervalMs: limits.pollIntervalMs,
 		checkpoints: { delayMs: limits.saveDelayMs, atOnceMax: savesAtOnceMax },
 		openBytesMax: limits.memoryBytesMax,
@@ -109,6 +111,7 @@ function define(state: IndexerState): FollowerDefinition<number, GenerationState
 	return {
 		keyOf: ({ generationId }) => generationId,
 		laneOf: (generation) => toLane(state, generation),
+		mayPause: (generation) => mayPause(state, generation),
 		begin: () => begin(state),
 		poll: () => pollGenerations(state),
 		open: (generation) => openIndex(state, generation),
@@ -156,6 +159,12 @@ function toLane({ follower, waiters }: IndexerState, { generationId, end, follow
 	const visible = follower.streams.get(generationId)?.visible ?? followed ?? startPosition;
 	if (estimateCount(visible, end) <= smallWritesMax) return 'small';
 	return waiters.has(generationId) ? 'wanted' : 'large';
+}
+
+/** An import leaves the processors to those who write and search, unless somebody may wait for the index. */
+function mayPause({ follower }: IndexerState, { generationId, end }: GenerationState): boolean {
+	const index = follower.streams.get(generationId);
+	return index !== undefined && !index.isHidden && estimateCount(index.visible, end) <= pausedWritesMax;
 }
 
 async function begin(state: IndexerState): Promise<void> {
