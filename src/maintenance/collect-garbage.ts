@@ -10,7 +10,7 @@ import type { Lease } from '../ports/lease.ts';
 /** A step is one transaction, small enough to delay writes of callers by some milliseconds at most. */
 const rowsPerStepMax = 500;
 /** No caller waits for it, so bulk deletions are spread over time. */
-const shareMax = 1 / 4;
+const shareMax = 1 / 6;
 const busyPauseMs = 5;
 const idlePauseMs = 2_000;
 
