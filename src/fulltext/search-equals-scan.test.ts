@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
 import { chooseSeed } from '../../test/support/chosen-seed.ts';
-import { checkWithScan, play, reopen, toViews } from '../../test/support/core-comparison.ts';
+import { checkWithScan, play, reopen, toScenarioId, toViews } from '../../test/support/core-comparison.ts';
 import { request, step, understoodText, words } from '../../test/support/search-scenario.ts';
 import { chooseLength } from '../../test/support/test-length.ts';
 import { wideRequest, wideStep } from '../../test/support/wide-scenario.ts';
@@ -80,7 +80,7 @@ it('answers like a scan over all items after any sequence of writes, deletes, re
 			const { isOutOfStockLast, hasSynonyms, learned, traits, exploration } = scored;
 			const options = { analyzer: hasSynonyms ? withSynonyms : analyzer, isOutOfStockLast };
 			const plain = toViews(play(steps, analyzer), options);
-			const byId = new Map(learned.map(({ id, factor }) => [`p${id}`, factor]));
+			const byId = new Map(learned.map(({ id, factor }) => [toScenarioId(id), factor]));
 			const items = Array.from(byId, ([id, factor]) => ({ key: toItemKeyBytes(id), factor }));
 			const factors = plain.view.segments.map((entry) => toDocumentFactors(entry, items));
 			const popularity = runSteps(measurePopularity(plain.view.segments, fields, unhurried));

@@ -259,6 +259,9 @@ function testOrder(open: OpenFilled): void {
 		const byTitle = { kind: 'field', fieldName: 'title', isDescending: false } as const;
 		assert.deepEqual(toOrder(await search({ sort: [byTitle] })), ['2', '5', '1', '3', '4']);
 		assert.deepEqual(toOrder(await search({ sort: [{ ...byTitle, isDescending: true }] })), ['4', '3', '1', '5', '2']);
+		const byId = { kind: 'field', fieldName: 'id', isDescending: false } as const;
+		assert.deepEqual(toOrder(await search({ sort: [byId] })), ['1', '2', '3', '4', '5']);
+		assert.deepEqual(toOrder(await search({ sort: [{ ...byId, isDescending: true }] })), ['5', '4', '3', '2', '1']);
 		const byDistance = {
 			kind: 'distance',
 			fieldName: 'geo',

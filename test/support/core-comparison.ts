@@ -23,19 +23,22 @@ export interface Played {
 	readonly model: ScanWriter;
 }
 
+/** Some ids are numbers. */
+export const toScenarioId = (number: number) => (number % 3 === 0 ? String(number) : `p${number}`);
+
 /** Applies the steps to an index and to its model, and refreshes both. */
 export function play(steps: readonly Step[], analyzer: Analyzer): Played {
 	let writer = createIndexWriter(analyzer);
 	const model = createScanWriter();
 	for (const step of steps) {
 		if (step.kind === 'put') {
-			const id = `p${step.id}`;
+			const id = toScenarioId(step.id);
 			const item = { id, fields: { id, ...step.fields } };
 			writer.put(item);
 			model.put(scanItem(item, analyzer));
 		} else if (step.kind === 'remove') {
-			writer.remove(`p${step.id}`);
-			model.remove(`p${step.id}`);
+			writer.remove(toScenarioId(step.id));
+			model.remove(toScenarioId(step.id));
 		} else if (step.kind === 'merge') mergeWhole({ writer, model });
 		else if (step.kind === 'mergeAll') mergeWorthwhile({ writer, model });
 		else {

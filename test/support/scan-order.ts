@@ -58,8 +58,11 @@ function toTitle({ titleWords }: ScannedItem): string[] {
 	return titleWords.length === 0 ? [] : [titleWords.slice(0, titleWordsMax).join('\0')];
 }
 
+const wholeNumberPattern = /^-?(0|[1-9][0-9]{0,14})$/;
+
 /** An item with numbers is sorted by them, not by its texts. */
-function listValues({ numbers, texts }: ScannedItem, fieldName: string): readonly (number | string)[] {
+function listValues({ item, numbers, texts }: ScannedItem, fieldName: string): readonly (number | string)[] {
+	if (fieldName === 'id') return [wholeNumberPattern.test(item.id) ? Number(item.id) : item.id];
 	return numbers.get(fieldName) ?? texts.get(fieldName) ?? [];
 }
 

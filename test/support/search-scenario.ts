@@ -147,6 +147,8 @@ export const sortRule: fc.Arbitrary<SortRule> = fc.constantFrom<SortRule>(
 	{ kind: 'field', fieldName: 'brand', isDescending: true },
 	{ kind: 'field', fieldName: 'title', isDescending: false },
 	{ kind: 'field', fieldName: 'title', isDescending: true },
+	{ kind: 'field', fieldName: 'id', isDescending: false },
+	{ kind: 'field', fieldName: 'id', isDescending: true },
 	{ kind: 'distance', fieldName: 'location', latitude: 41, longitude: 2, isDescending: false },
 	{ kind: 'score' },
 );

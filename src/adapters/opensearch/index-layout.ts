@@ -16,7 +16,7 @@
 import { hashIdentifier } from '../../fulltext/index/segment/key-table.ts';
 
 /** Indexes of another version are built again. */
-export const layoutVersion = 1;
+export const layoutVersion = 2;
 
 /** Fields share this many columns of texts, by the hash of their names. */
 export const slotCount = 32;
@@ -45,6 +45,9 @@ export interface ItemDocument {
 	readonly group: string;
 	readonly isOut: boolean;
 	readonly boost: number;
+	/** Its id as it is sorted by: a whole number, or a text. */
+	readonly idNumber?: number;
+	readonly idText?: string;
 	readonly created: number;
 	readonly serial: number;
 	/** As the store has it. */
@@ -122,7 +125,7 @@ export function toIndexBody(
 				numbers: { type: 'nested', properties: { field: keyword, value: { type: 'double' } } },
 				points: { type: 'nested', properties: { field: keyword, at: { type: 'geo_point' } } },
 				...{ index: keyword, group: keyword, isOut: { type: 'boolean' }, boost: { type: 'float' } },
-				...{ created: { type: 'long' }, serial: { type: 'long' } },
+				...{ created: { type: 'long' }, serial: { type: 'long' }, idNumber: { type: 'long' }, idText: keyword },
 				...Object.fromEntries(slots),
 			},
 		},

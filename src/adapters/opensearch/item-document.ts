@@ -2,6 +2,7 @@
  * What is an item in OpenSearch? The core indexes a batch of items into a segment of its own, and each document is read from
  * that. So words, values, prices, stock and links are those of the embedded search, by construction.
  */
+import { toSortedNumber } from '../../domain/item/item-id.ts';
 import type { PriceFormat } from '../../domain/price/price-format.ts';
 import type { IndexSchema } from '../../domain/schema/index-schema.ts';
 import type { Analyzer } from '../../fulltext/analysis/analyzer.ts';
@@ -98,11 +99,17 @@ export function toDocuments(items: readonly IndexedText[], options: DocumentOpti
 					: `${options.indexName}${nameEnd}${group}`,
 			isOut: ((segment.flags[at] as number) & flagOutOfStock) !== 0,
 			boost: segment.boosts?.[at] ?? 1,
+			...toSortedId(id),
 			...{ created: createdSeq, serial, text },
 		};
 		return { itemKey, document };
 	});
 	return { documents, notes: segment.manifest.notes };
+}
+
+function toSortedId(id: string): Pick<ItemDocument, 'idNumber' | 'idText'> {
+	const idNumber = toSortedNumber(id);
+	return idNumber === undefined ? { idText: id } : { idNumber };
 }
 
 /** By document, its terms with what they are worth. */

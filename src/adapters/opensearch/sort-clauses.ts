@@ -2,6 +2,7 @@
  * The order of hits: numbers before texts, items without a value last in either direction. Items that are equal by all rules
  * and the score are in the order of their last writes.
  */
+import { idField } from '../../domain/item/item-id.ts';
 import type { IndexQuery, SortRule } from '../../domain/query/index-query.ts';
 import { type Clause, type FilterContext, isTitle } from './filter-clauses.ts';
 import { nameEnd, toTextsColumn, toUse } from './index-layout.ts';
@@ -39,6 +40,7 @@ function toRuleClauses(rule: SortRule, context: FilterContext): Clause[] {
 	const order = isDescending ? 'desc' : 'asc';
 	const mode = isDescending ? 'max' : 'min';
 	if (rule.kind === 'distance') return toDistanceClauses(rule, { order, mode });
+	if (fieldName === idField) return ['idNumber', 'idText'].map((name) => ({ [name]: { order, missing: '_last' } }));
 	if (isTitle(context, fieldName)) return [{ title: { order, missing: '_last' } }];
 	const ofField = { path: 'numbers', filter: { term: { 'numbers.field': fieldName } } };
 	return [

@@ -2,10 +2,15 @@
 import { isWithinBytes } from '../../lib/utf8.ts';
 import { itemIdBytesMax } from './item.ts';
 
+/** The field that every item has, and can be sorted by. */
+export const idField = 'id';
+
 /** The id that a literal stands for, or why it cannot be an id. */
 export type IdReading = { readonly id: string } | { readonly reason: string };
 
 const integerPattern = /^-?\d+$/;
+/** All whole numbers of 15 digits are exact. */
+const sortedNumberPattern = /^-?(?:0|[1-9]\d{0,14})$/;
 
 /**
  * Reads the id of an item or of a group from its literal.
@@ -21,6 +26,11 @@ export function readItemId(literal: string): IdReading {
 	if (!isWithinBytes(id, itemIdBytesMax)) return { reason: `must not be longer than ${itemIdBytesMax} bytes` };
 	if (id.includes('\0')) return { reason: 'has a NUL character' };
 	return { id };
+}
+
+/** The number by which an id is sorted, before those that are none: a whole one of up to 15 digits, without leading zeros. */
+export function toSortedNumber(id: string): number | undefined {
+	return sortedNumberPattern.test(id) ? Number(id) : undefined;
 }
 
 /** The value of a string literal. */

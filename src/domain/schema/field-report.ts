@@ -1,4 +1,5 @@
 /** What is a field for? The report for its owner: what was inferred, what is overridden, and what applies. */
+import { idField } from '../item/item-id.ts';
 import type { FacetKind } from '../query/facet-kind.ts';
 import type { FieldUse } from '../query/index-description.ts';
 import type { FieldRole } from './field-role.ts';
@@ -59,7 +60,7 @@ function toProperties(
 		role,
 		weight,
 		isFilterable: field.isFilterable,
-		isSortable: hasValues || (role === 'title' && weight !== null),
+		isSortable: hasValues || name === idField || (role === 'title' && weight !== null),
 		facet: hasValues ? field.facet : null,
 		isIgnored: field.isIgnored,
 		popularity: popular?.weight ?? 0,

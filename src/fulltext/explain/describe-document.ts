@@ -1,6 +1,7 @@
 /** Is a document a hit, and at which rank with which factors; or which rules leave it out? */
 
 import { toItemKey } from '../../domain/item/dfid.ts';
+import { idField } from '../../domain/item/item-id.ts';
 import {
 	type Absence,
 	type ExplainedDocument,
@@ -9,6 +10,7 @@ import {
 	tierNames,
 } from '../../domain/query/explanation.ts';
 import type { Steps } from '../../lib/steps.ts';
+import type { Segment } from '../index/segment/segment.ts';
 import { decodeString } from '../index/segment/sorted-strings.ts';
 import { readGroupId, readItemKey } from '../query/document-values.ts';
 import type { DocumentRef } from '../query/find-documents.ts';
@@ -106,12 +108,17 @@ function* toHit(
 		factors: isScored ? listFactors({ watched, segment, preferred }) : [],
 		isTitleCompared: watched.factors !== undefined,
 		learned: undefined,
-		sortValues: sorted.map((fieldName) => ({ fieldName, ...readValues(segment, fieldName, watched) })),
+		sortValues: sorted.map((fieldName) => ({ fieldName, ...toSortValues(segment, fieldName, watched) })),
 		popularityValues: popularity
 			.filter(({ indexName }) => indexName === document.indexName)
 			.flatMap(({ fields }) => fields)
 			.map(({ fieldName }) => ({ fieldName, numbers: readValues(segment, fieldName, watched).numbers })),
 	};
+}
+
+function toSortValues(segment: Segment, fieldName: string, watched: WatchedDocument) {
+	if (fieldName === idField) return { texts: [decodeString(segment.ids, watched.document)], numbers: [] };
+	return readValues(segment, fieldName, watched);
 }
 
 function listTiers(key: number): TierName[] {

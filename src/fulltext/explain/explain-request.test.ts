@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
 import { chooseSeed } from '../../../test/support/chosen-seed.ts';
-import { play, toViews } from '../../../test/support/core-comparison.ts';
+import { play, toScenarioId, toViews } from '../../../test/support/core-comparison.ts';
 import { isOutOfStock, type ScannedItem, toGroupId } from '../../../test/support/scan-item.ts';
 import { listItems, type ScanAnswer, type ScanIndex, scanSearch } from '../../../test/support/scan-search.ts';
 import { request, step, understoodText } from '../../../test/support/search-scenario.ts';
@@ -30,7 +30,7 @@ import { explainSteps } from './explain-request.ts';
 const runCount = chooseLength(30, 2_000);
 const analyzer = createAnalyzer('en');
 const indexName = 'product';
-const everyId = Array.from({ length: 26 }, (_, id) => `p${id}`);
+const everyId = Array.from({ length: 26 }, (_, id) => toScenarioId(id));
 
 function toExplained(view: IndexView, whole: IndexView = view) {
 	return { ...view, indexNames: view.segments.map(() => indexName), wholeSegments: whole.segments };
@@ -97,7 +97,7 @@ it('explains the hits of the search in its order, with factors whose product is 
 	fc.assert(
 		fc.property(scenario, ({ steps, requests, isOutOfStockLast, learned, exploration, traits }) => {
 			const plain = toViews(play(steps, analyzer), { analyzer, isOutOfStockLast }).view;
-			const items = learned.map(({ id, factor }) => ({ key: toItemKeyBytes(`p${id}`), factor }));
+			const items = learned.map(({ id, factor }) => ({ key: toItemKeyBytes(toScenarioId(id)), factor }));
 			const factors = plain.segments.map((entry) => toDocumentFactors(entry, items));
 			const popularity = plain.segments.map(({ segment }) =>
 				Float32Array.from({ length: segment.documentCount }, (_, document) => 0.7 + 0.2 * (document % 5)),

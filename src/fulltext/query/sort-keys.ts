@@ -8,12 +8,14 @@
  * Ordinals of different segments cannot be compared, so candidates of keyword rules carry their text.
  */
 
+import { idField } from '../../domain/item/item-id.ts';
 import type { IndexQuery, SortRule } from '../../domain/query/index-query.ts';
 import { entriesPerCheck, type Steps } from '../../lib/steps.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { decodeString } from '../index/segment/sorted-strings.ts';
 import { isDense, walkColumn } from './column-walk.ts';
 import { toDistanceMeters } from './geo-distance.ts';
+import { toIdSortKeys } from './id-sort-keys.ts';
 import type { PacedMatches, SortKey } from './sort-key.ts';
 import { isTitleField, toTitleSortKeys } from './title-column.ts';
 
@@ -33,6 +35,7 @@ function toSortKeys(rule: SortRule, segments: readonly Segment[]): (SortKey | un
 	if (rule.kind === 'distance') {
 		return [toNumberKey(rule, (segment, target) => writeDistances(segment, rule, target))];
 	}
+	if (rule.fieldName === idField) return toIdSortKeys(rule);
 	if (isTitleOfAny(segments, rule.fieldName)) return toTitleSortKeys(rule);
 	const { fieldName } = rule;
 	const hasNumbers = segments.some((segment) => segment.numberColumn(fieldName) !== undefined);
