@@ -115,7 +115,7 @@ export function createWorld({ openBytesMax, batchMs = 0, waitMs = 0 }: WorldOpti
 		return {
 			keyOf: (key) => key,
 			laneOf: (key) => (logOf(key).length > 5 ? 'large' : 'small'),
-			mayPause: () => true,
+			mayPause: (key) => key !== 'c',
 			async begin() {
 				await new Promise((resolve) => setImmediate(resolve));
 				await reach('begin');

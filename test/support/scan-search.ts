@@ -175,7 +175,7 @@ function pickBestOfGroups(matches: readonly RankedItem[], { sort }: IndexQuery):
 function listTiedGroups(matches: readonly RankedItem[], { sort }: IndexQuery): string[] {
 	const toPlain = (match: RankedItem) => ({ ...match, score: match.plainScore, at: 0 });
 	const isTied = (a: RankedItem, b: RankedItem) =>
-		compareRanked(toPlain(a), toPlain(b), sort) === 0 && !isSameScore(a, b.score);
+		compareRanked(toPlain(a), toPlain(b), sort) === 0 && (a.plainScore !== b.plainScore || !isSameScore(a, b.score));
 	const groups = Map.groupBy(matches, ({ item }) => toGroupId(item));
 	return [...groups].flatMap(([id, members]) =>
 		id !== undefined && members.some((one) => members.some((other) => isTied(one, other))) ? id : [],

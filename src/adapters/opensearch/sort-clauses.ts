@@ -40,7 +40,7 @@ function toRuleClauses(rule: SortRule, context: FilterContext): Clause[] {
 	const order = isDescending ? 'desc' : 'asc';
 	const mode = isDescending ? 'max' : 'min';
 	if (rule.kind === 'distance') return toDistanceClauses(rule, { order, mode });
-	if (fieldName === idField) return ['idNumber', 'idText'].map((name) => ({ [name]: { order, missing: '_last' } }));
+	if (fieldName === idField) return toIdClauses(order);
 	if (isTitle(context, fieldName)) return [{ title: { order, missing: '_last' } }];
 	const ofField = { path: 'numbers', filter: { term: { 'numbers.field': fieldName } } };
 	return [
@@ -48,6 +48,14 @@ function toRuleClauses(rule: SortRule, context: FilterContext): Clause[] {
 		{
 			_script: { type: 'string', order, script: { source: textScript, params: toTextParams(fieldName, isDescending) } },
 		},
+	];
+}
+
+/** An index of an earlier version has neither of them until it is built again. */
+function toIdClauses(order: string): Clause[] {
+	return [
+		{ idNumber: { order, missing: '_last', unmapped_type: 'long' } },
+		{ idText: { order, missing: '_last', unmapped_type: 'keyword' } },
 	];
 }
 

@@ -5,6 +5,8 @@
 
 /** Of the time that work waited for a processor: other threads wanted it for as long. */
 export const pausePerWait = 10;
+/** What comes meanwhile need not wait for longer. */
+const pauseMsMax = 3_000;
 
 export interface ContentionPauseOptions {
 	readonly nowMs: () => number;
@@ -31,7 +33,7 @@ export function createContentionPause({ nowMs, readWaitMs, partsMax }: Contentio
 				return await work();
 			} finally {
 				const waitMs = readWaitMs() - waitedMs;
-				endMs = nowMs() + Math.min(pausePerWait * waitMs, partsMax * (nowMs() - startMs));
+				endMs = nowMs() + Math.min(pausePerWait * waitMs, partsMax * (nowMs() - startMs), pauseMsMax);
 			}
 		},
 	};

@@ -10,7 +10,7 @@ import { createLifeCycle, type LifeCycle } from './life-cycle.ts';
 import { createOpenStreams, type FollowedStream, type OpenStreams } from './open-streams.ts';
 import { createTimeSlices, type TimeSlices } from './time-slices.ts';
 
-/** An import gets at least a tenth of the time of this thread. */
+/** Imports get at least a tenth of the time of this thread. */
 const pausePartsMax = 9;
 
 /** The state of a follower: its streams, its queue, and what it is doing. */

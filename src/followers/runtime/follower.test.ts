@@ -62,6 +62,15 @@ describe('a follower', () => {
 		await world.finish();
 	});
 
+	it('goes on with what may not pause', async () => {
+		const world = createWorld({ openBytesMax: 1_000, batchMs: 10, waitMs: 10 });
+		for (const name of ['a', 'c']) world.append(name, 12);
+		await world.run(49);
+		assert.equal(world.appliedCount('a'), 4);
+		assert.equal(world.appliedCount('c'), 12);
+		await world.finish();
+	});
+
 	it('gives an import a tenth of the time, however long it waits for a processor', async () => {
 		const world = createWorld({ openBytesMax: 1_000, batchMs: 10, waitMs: 10 });
 		world.append('a', 12);

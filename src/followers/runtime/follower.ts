@@ -173,12 +173,15 @@ async function step<K, T, S extends FollowedStream<K>, B>(state: FollowerState<K
 	await checkpoints.startDue(isFull(state) && state.streams.count > 1 ? 'pressed' : 'due');
 	evict(state);
 	state.wholeBackoff.clear('all');
-	if (hasMore || hasWorked || dueMs <= 0) {
+	const isPausing = state.slices.count > 0;
+	// What came in the meantime may go on although imports pause.
+	const hasNext = isPausing && state.slices.hasNext((task) => !mayPause(state, task));
+	if (hasMore || hasWorked || hasNext || dueMs <= 0) {
 		life.to('catching_up');
 		return timing.yieldNow();
 	}
-	const importDueMs = state.slices.count > 0 ? state.importPause.readLeftMs() : Number.POSITIVE_INFINITY;
-	life.to(state.slices.count > 0 ? 'catching_up' : 'following');
+	const importDueMs = isPausing ? state.importPause.readLeftMs() : Number.POSITIVE_INFINITY;
+	life.to(isPausing ? 'catching_up' : 'following');
 	await pause(state, Math.min(dueMs, state.nextPollMs - timing.nowMs(), importDueMs));
 }
 
@@ -224,13 +227,21 @@ async function takeNextSlice<K, T, S extends FollowedStream<K>, B>(state: Follow
 		state.delayed.delete(key);
 		schedule(state, task);
 	}
-	const { slices, importPause } = state;
-	const task = slices.take(importPause.readLeftMs() > 0);
+	const task = state.slices.take(toMayTake(state));
 	if (task === undefined) return false;
 	const work = () => takeSlice(state, { task, isBetween: false });
-	const { laneOf, mayPause } = definitionOf(state);
-	await (laneOf(task) === 'large' && mayPause?.(task) ? importPause.after(work) : work());
+	const { laneOf } = definitionOf(state);
+	await (laneOf(task) === 'large' && mayPause(state, task) ? state.importPause.after(work) : work());
 	return true;
+}
+
+/** Whether an import may have a slice: undefined while none pauses. */
+function toMayTake<K, T, S extends FollowedStream<K>, B>(state: FollowerState<K, T, S, B>) {
+	return state.importPause.readLeftMs() > 0 ? (task: T) => !mayPause(state, task) : undefined;
+}
+
+function mayPause<K, T, S extends FollowedStream<K>, B>(state: FollowerState<K, T, S, B>, task: T): boolean {
+	return definitionOf(state).mayPause?.(task) ?? false;
 }
 
 async function takeSmallSlices<K, T, S extends FollowedStream<K>, B>(state: FollowerState<K, T, S, B>): Promise<void> {

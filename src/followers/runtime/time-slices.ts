@@ -13,8 +13,10 @@ export interface TimeSlices<Key, Task> {
 	has(key: Key): boolean;
 	/** Adds a task at the end of the lane; if the key is already there, only its task is replaced. */
 	put(key: Key, task: Task, lane: Lane): void;
-	/** Removes and returns the next task; while imports pause, of the other lanes. */
-	take(doImportsPause?: boolean): Task | undefined;
+	/** Removes and returns the next task. @param mayTake whether an import may have a slice; by default all may */
+	take(mayTake?: (task: Task) => boolean): Task | undefined;
+	/** Whether `take` would return one. Cost: O(imports that may not). */
+	hasNext(mayTake: (task: Task) => boolean): boolean;
 	/** Removes and returns the next task of a stream that is a few changes behind. */
 	takeSmall(): Task | undefined;
 	delete(key: Key): void;
@@ -37,8 +39,13 @@ export function createTimeSlices<Key, Task>(): TimeSlices<Key, Task> {
 		laneOf.delete(key);
 	}
 
-	function takeFrom(lane: Lane): Task | undefined {
-		const [first] = lanes[lane];
+	function findIn(lane: Lane, mayTake: ((task: Task) => boolean) | undefined): [Key, Task] | undefined {
+		for (const entry of lanes[lane]) if (lane !== 'large' || mayTake === undefined || mayTake(entry[1])) return entry;
+		return undefined;
+	}
+
+	function takeFrom(lane: Lane, mayTake?: (task: Task) => boolean): Task | undefined {
+		const first = findIn(lane, mayTake);
 		if (first === undefined) return undefined;
 		remove(first[0]);
 		return first[1];
@@ -54,16 +61,17 @@ export function createTimeSlices<Key, Task>(): TimeSlices<Key, Task> {
 			laneOf.set(key, lane);
 			lanes[lane].set(key, task);
 		},
-		take(doImportsPause = false) {
+		take(mayTake) {
 			for (let tried = 0; tried < round.length; tried += 1) {
 				const lane = round[(at + tried) % round.length] as Lane;
-				const taken = lane === 'large' && doImportsPause ? undefined : takeFrom(lane);
+				const taken = takeFrom(lane, mayTake);
 				if (taken === undefined) continue;
 				at = (at + tried + 1) % round.length;
 				return taken;
 			}
 			return undefined;
 		},
+		hasNext: (mayTake) => round.some((lane) => findIn(lane, mayTake) !== undefined),
 		takeSmall: () => takeFrom('small'),
 		delete: remove,
 	};

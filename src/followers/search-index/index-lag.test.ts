@@ -14,6 +14,7 @@ test('the lag is counted in writes and from when the oldest was first seen, and 
 	assert.deepEqual(lag.read('live'), { writeCount: 6, ms: 0 });
 	lag.note([behind(1, 20, 9), behind(2, 5, 0)], 1250);
 	assert.deepEqual(lag.read('live'), { writeCount: 16, ms: 250 });
+	assert.deepEqual([1, 2, 3].map(lag.readMs), [250, 0, 0]);
 	lag.note([behind(1, 20, 20), behind(2, 5, 0)], 1500);
 	assert.deepEqual(lag.read('live'), { writeCount: 5, ms: 250 });
 	lag.note([behind(1, 30, 20)], 1750);

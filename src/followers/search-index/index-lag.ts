@@ -24,6 +24,8 @@ export interface IndexLag {
 	/** Notes all generations whose index on disk or in memory is behind, with the last visible write of each. */
 	note(behind: readonly { readonly state: GenerationState; readonly visible: Position }[], nowMs: number): void;
 	read(kind: GenerationKind): Lag;
+	/** For how long the oldest write of a generation that cannot be found yet has been waiting; 0: there was none. */
+	readMs(generationId: number): number;
 	/** Live indexes that have been behind for long, the latest first. */
 	readonly late: () => readonly LateIndex[];
 }
@@ -44,6 +46,7 @@ const notesMax = 60;
 export function createIndexLag(): IndexLag {
 	let notes = new Map<number, readonly NotedEnd[]>();
 	let waiting: readonly Waiting[] = [];
+	let msById: ReadonlyMap<number, number> = new Map();
 	return {
 		note(behind, nowMs) {
 			const late = behind.filter(({ state, visible }) => comparePositions(state.end, visible) > 0);
@@ -58,6 +61,7 @@ export function createIndexLag(): IndexLag {
 				writeCount: estimateCount(visible, state.end),
 				ms: nowMs - (notes.get(state.generationId)?.[0]?.atMs ?? nowMs),
 			}));
+			msById = new Map(waiting.map(({ state, ms }) => [state.generationId, ms]));
 		},
 		read(kind) {
 			const ofKind = waiting.filter(({ state }) => state.kind === kind);
@@ -66,6 +70,7 @@ export function createIndexLag(): IndexLag {
 				ms: ofKind.reduce((most, { ms }) => Math.max(most, ms), 0),
 			};
 		},
+		readMs: (generationId) => msById.get(generationId) ?? 0,
 		late: () =>
 			waiting
 				.filter(({ state, ms }) => state.kind === 'live' && ms >= lateMsMin)

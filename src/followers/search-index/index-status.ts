@@ -4,7 +4,7 @@ import type { LateIndex } from '../../domain/query/late-index.ts';
 import type { SearchProgress } from '../../domain/query/search-progress.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
 import type { OpenStreams } from '../runtime/open-streams.ts';
-import { createIndexLag, type Lag } from './index-lag.ts';
+import type { IndexLag, Lag } from './index-lag.ts';
 import type { OpenIndex } from './open-index.ts';
 
 /** What became of a snapshot of an index, and how many bytes were read or written for it. */
@@ -39,8 +39,11 @@ export type StatusTeller = (
 	progress: SearchProgress,
 ) => void;
 
-export function createStatusTeller(onMeasure: (measure: IndexerMeasure) => void, nowMs: () => number): StatusTeller {
-	const lag = createIndexLag();
+export function createStatusTeller(
+	lag: IndexLag,
+	onMeasure: (measure: IndexerMeasure) => void,
+	nowMs: () => number,
+): StatusTeller {
 	let told = '';
 
 	return (behind, indexes, progress) => {

@@ -1,6 +1,7 @@
 import type { GenerationState } from '../../ports/generation-repository.ts';
 import type { ItemBatch } from '../../ports/item-repository.ts';
 import type { Follower } from '../runtime/follower.ts';
+import type { IndexLag } from './index-lag.ts';
 import type { IndexMerger } from './index-merger.ts';
 import type { IndexReaderLink } from './index-messages.ts';
 import type { IndexProgress } from './index-progress.ts';
@@ -26,6 +27,7 @@ export interface IndexerState {
 	/** The threads that search. */
 	readonly readers: Set<IndexReaderLink>;
 	readonly tellStatus: StatusTeller;
+	readonly lag: IndexLag;
 	readonly texts: TextFollower | undefined;
 	/** The incarnation of the store that all has been compared with; undefined at the start. */
 	incarnation: string | undefined;

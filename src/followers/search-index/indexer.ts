@@ -19,6 +19,8 @@ import { answerOpen } from './answer-open.ts';
 import { applyItems, followMove, readItems } from './apply-items.ts';
 import { cleanGenerations } from './clean-generations.ts';
 import { adoptGenerations } from './compare-past.ts';
+import { mayImportPause } from './import-pauses.ts';
+import { createIndexLag } from './index-lag.ts';
 import { createIndexMerger } from './index-merger.ts';
 import type { IndexReaderLink, ReaderMessage } from './index-messages.ts';
 import { createIndexProgress } from './index-progress.ts';
@@ -46,8 +48,6 @@ export interface Indexer {
 
 /** So many writes are read, refreshed and published within some 30 ms. */
 const smallWritesMax = 300;
-/** So many take ten seconds: half of what `_replace_by_temp` waits for. */
-const pausedWritesMax = 250_000;
 const savesAtOnceMax = 4;
 
 export function startIndexer(options: IndexerOptions): Indexer {
@@ -94,10 +94,11 @@ function createState(options: IndexerOptions, follower: IndexFollower): IndexerS
 	const opener = createOpenIndexOpener(options);
 	const progress = createIndexProgress(timing.nowMs);
 	const opening = new Set<number>();
+	const lag = createIndexLag();
 	const state: IndexerState = {
 		...{ options, follower, merger, opener, progress, waiters: createIndexWaiters() },
 		readers: new Set(),
-		tellStatus: createStatusTeller(onMeasure, timing.nowMs),
+		...{ lag, tellStatus: createStatusTeller(lag, onMeasure, timing.nowMs) },
 		texts: options.texts,
 		snapshots: openSnapshots(options, { opener, progress, follower, opening }),
 		opening,
@@ -111,7 +112,8 @@ function define(state: IndexerState): FollowerDefinition<number, GenerationState
 	return {
 		keyOf: ({ generationId }) => generationId,
 		laneOf: (generation) => toLane(state, generation),
-		mayPause: (generation) => mayPause(state, generation),
+		mayPause: ({ generationId, end }) =>
+			mayImportPause(follower.streams.get(generationId), { end, ms: state.lag.readMs(generationId) }),
 		begin: () => begin(state),
 		poll: () => pollGenerations(state),
 		open: (generation) => openIndex(state, generation),
@@ -159,12 +161,6 @@ function toLane({ follower, waiters }: IndexerState, { generationId, end, follow
 	const visible = follower.streams.get(generationId)?.visible ?? followed ?? startPosition;
 	if (estimateCount(visible, end) <= smallWritesMax) return 'small';
 	return waiters.has(generationId) ? 'wanted' : 'large';
-}
-
-/** An import leaves the processors to those who write and search, unless somebody may wait for the index. */
-function mayPause({ follower }: IndexerState, { generationId, end }: GenerationState): boolean {
-	const index = follower.streams.get(generationId);
-	return index !== undefined && !index.isHidden && estimateCount(index.visible, end) <= pausedWritesMax;
 }
 
 async function begin(state: IndexerState): Promise<void> {
