@@ -27,7 +27,7 @@ export interface ScannedItem {
 	readonly title: readonly (readonly string[])[];
 	/** Whether each of these words names the thing. */
 	readonly naming: readonly boolean[];
-	/** The same of all words of the title, also of those that say what the item is for. */
+	/** The same of all words of the title, also of those that say what the item is for: these only as written. */
 	readonly wholeTitle: readonly (readonly string[])[];
 	/** The words of the title as written. */
 	readonly titleWords: readonly string[];
@@ -49,7 +49,7 @@ interface Taking {
 	/** Of `title`, otherwise of `name`. */
 	title: readonly string[][];
 	naming: readonly boolean[];
-	wholeTitle: readonly string[][];
+	wholeTitle: readonly (readonly string[])[];
 	titleWords: readonly string[];
 	readonly identifiers: Set<string>;
 	readonly kinds: string[];
@@ -159,7 +159,9 @@ function takeTitle(taking: Taking, text: string, use: FieldUse): void {
 				counts.position = position;
 		}
 	}
-	taking.wholeTitle = [...before.flat(), ...purpose, ...after.flat()].map(({ forms }) => forms);
+	const toForms = (words: readonly { readonly forms: readonly string[] }[]) => words.map(({ forms }) => forms);
+	const written = toForms(purpose).map((forms) => forms.slice(0, 1));
+	taking.wholeTitle = [...toForms(before.flat()), ...written, ...toForms(after.flat())];
 	taking.titleWords = taking.wholeTitle.flatMap(([word]) => word ?? []);
 }
 
