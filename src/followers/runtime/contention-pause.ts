@@ -1,19 +1,23 @@
 /**
- * For how long does work that can wait leave the processors to other threads? On a machine with an idle processor not at
+ * For how long does work that can wait leave the processors to other threads? On a machine with an idle processor hardly at
  * all: the pause follows how long the thread, while it worked, was ready to run without having a processor.
  */
 
 /** Of the time that work waited for a processor: other threads wanted it for as long. */
-export const pausePerWait = 10;
-/** What comes meanwhile need not wait for longer. */
-const pauseMsMax = 3_000;
+const pausePerWait = 10;
 
-export interface ContentionPauseOptions {
+/** How long pauses may be, in milliseconds. */
+export interface PauseLimits {
+	readonly leastMs: number;
+	readonly mostMs: number;
+	/** Of the time that the work took: so many parts at most, so that it goes on. */
+	readonly partsMax: number;
+}
+
+export interface ContentionPauseOptions extends PauseLimits {
 	readonly nowMs: () => number;
 	/** How long this thread has waited for a processor since it began, in milliseconds. */
 	readonly readWaitMs: () => number;
-	/** Of the time that the work took: so many parts at most, so that it goes on. */
-	readonly partsMax: number;
 }
 
 export interface ContentionPause {
@@ -23,7 +27,8 @@ export interface ContentionPause {
 	after<T>(work: () => Promise<T>): Promise<T>;
 }
 
-export function createContentionPause({ nowMs, readWaitMs, partsMax }: ContentionPauseOptions): ContentionPause {
+export function createContentionPause(options: ContentionPauseOptions): ContentionPause {
+	const { nowMs, readWaitMs, leastMs, mostMs, partsMax } = options;
 	let endMs = Number.NEGATIVE_INFINITY;
 	return {
 		readLeftMs: () => Math.max(0, endMs - nowMs()),
@@ -32,8 +37,8 @@ export function createContentionPause({ nowMs, readWaitMs, partsMax }: Contentio
 			try {
 				return await work();
 			} finally {
-				const waitMs = readWaitMs() - waitedMs;
-				endMs = nowMs() + Math.min(pausePerWait * waitMs, partsMax * (nowMs() - startMs), pauseMsMax);
+				const wantedMs = pausePerWait * (readWaitMs() - waitedMs);
+				endMs = nowMs() + Math.max(leastMs, Math.min(wantedMs, mostMs, partsMax * (nowMs() - startMs)));
 			}
 		},
 	};

@@ -1,5 +1,6 @@
 import type { BackoffDelays } from './backoff.ts';
 import type { CheckpointPolicy, CheckpointWrite } from './checkpoints.ts';
+import type { PauseLimits } from './contention-pause.ts';
 import type { FollowedStream } from './open-streams.ts';
 import type { Lane } from './time-slices.ts';
 import type { Timing } from './timing.ts';
@@ -67,10 +68,10 @@ export interface FollowerOptions<Key> {
 	readonly backoff?: BackoffDelays;
 	/** For all streams in memory; those in use or with something to save may exceed it for a moment. */
 	readonly openBytesMax: number;
-	/**
-	 * How long this thread has waited for a processor since it began, in milliseconds. By default it never has.
-	 */
+	/** How long this thread has waited for a processor since it began, in milliseconds. By default it never has. */
 	readonly readWaitMs?: (() => number) | undefined;
+	/** Of the pauses of streams that may pause. */
+	readonly pauseLimits?: PauseLimits;
 	/** `key` is given if the failure concerns one stream. */
 	readonly onFailure: (error: unknown, key?: Key) => void;
 }

@@ -10,8 +10,8 @@ import { createLifeCycle, type LifeCycle } from './life-cycle.ts';
 import { createOpenStreams, type FollowedStream, type OpenStreams } from './open-streams.ts';
 import { createTimeSlices, type TimeSlices } from './time-slices.ts';
 
-/** Imports get at least a tenth of the time of this thread. */
-const pausePartsMax = 9;
+/** Imports get at least a tenth of the time of this thread, and what comes meanwhile does not wait for long. */
+const defaultPauseLimits = { leastMs: 0, mostMs: 3_000, partsMax: 9 };
 
 /** The state of a follower: its streams, its queue, and what it is doing. */
 export interface FollowerState<Key, Task, Stream extends FollowedStream<Key>, Batch> {
@@ -45,11 +45,11 @@ export interface FollowerState<Key, Task, Stream extends FollowedStream<Key>, Ba
 export function createFollowerState<Key, Task, Stream extends FollowedStream<Key>, Batch>(
 	options: FollowerOptions<Key>,
 ) {
-	const { timing, readWaitMs = () => 0 } = options;
+	const { timing, readWaitMs = () => 0, pauseLimits = defaultPauseLimits } = options;
 	const streams = createOpenStreams<Key, Stream>();
 	const state: FollowerState<Key, Task, Stream, Batch> = {
 		...{ options, definition: undefined, life: createLifeCycle(), streams, slices: createTimeSlices() },
-		importPause: createContentionPause({ nowMs: timing.nowMs, readWaitMs, partsMax: pausePartsMax }),
+		importPause: createContentionPause({ nowMs: timing.nowMs, readWaitMs, ...pauseLimits }),
 		checkpoints: createCheckpoints<Key>({
 			timing,
 			policy: options.checkpoints,

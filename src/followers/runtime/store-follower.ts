@@ -13,7 +13,6 @@
  */
 import { type Position, startPosition } from '../../domain/log/position.ts';
 import type { Lease } from '../../ports/lease.ts';
-import { pausePerWait } from './contention-pause.ts';
 import { createFollower, type Follower } from './follower.ts';
 import type { FollowerDefinition } from './follower-definition.ts';
 import type { Timing } from './timing.ts';
@@ -40,7 +39,7 @@ export type StoreFollower = Pick<Follower<unknown, unknown, never, never>, 'hint
 
 /** How old the result may be, while the follower keeps up. */
 const pollIntervalMs = 1_000;
-const pauseMs = { least: 5, most: 500 } as const;
+const pauseLimits = { leastMs: 5, mostMs: 500, partsMax: Number.POSITIVE_INFINITY };
 
 type Key = 'store';
 const key: Key = 'store';
@@ -54,9 +53,9 @@ interface Stream {
 
 /** `stop` resolves when the running step has ended and the lease is released. */
 export function startStoreFollower<Batch>(options: StoreFollowerOptions<Batch>): StoreFollower {
-	const { timing, onFailure } = options;
+	const { timing, readWaitMs, onFailure } = options;
 	const follower: Follower<Key, Key, Stream, Batch> = createFollower({
-		...{ timing, pollIntervalMs, onFailure },
+		...{ timing, pollIntervalMs, readWaitMs, pauseLimits, onFailure },
 		checkpoints: { delayMs: pollIntervalMs, atOnceMax: 1 },
 		openBytesMax: Number.POSITIVE_INFINITY,
 	});
@@ -66,30 +65,23 @@ export function startStoreFollower<Batch>(options: StoreFollowerOptions<Batch>):
 
 function define<Batch>(
 	follower: Pick<Follower<Key, Key, Stream, Batch>, 'schedule' | 'isStopping'>,
-	{ timing, lease, readWaitMs = () => 0, read, describe, apply, forget }: StoreFollowerOptions<Batch>,
+	{ lease, read, describe, apply, forget }: StoreFollowerOptions<Batch>,
 ): FollowerDefinition<Key, Key, Stream, Batch> {
 	/** Of the lease while it is held. */
 	let fence: number | undefined;
-	/** When the next step may run, while there is more to do. */
-	let nextStepMs = Number.POSITIVE_INFINITY;
-	let pauseEndMs = Number.NEGATIVE_INFINITY;
-	/** What `readWaitMs` said when the step began. */
-	let waitedMs = 0;
 	return {
 		keyOf: () => key,
 		laneOf: () => 'large',
+		mayPause: () => true,
 		begin: async () => undefined,
 		async poll() {
 			// A hint does not shorten a pause.
-			if (timing.nowMs() < pauseEndMs) nextStepMs = pauseEndMs;
-			else follower.schedule(key);
+			follower.schedule(key);
 			return 'end';
 		},
 		open: async () => ({ key, position: startPosition, byteCount: 0 }),
 		opened: () => undefined,
 		async read() {
-			nextStepMs = Number.POSITIVE_INFINITY;
-			waitedMs = readWaitMs();
 			const held = await lease.hold();
 			// A lease that is held anew without a loss in between is of a store that lost its last writes.
 			if (held === undefined || held !== fence) forget();
@@ -97,30 +89,16 @@ function define<Batch>(
 			return held !== undefined && !follower.isStopping() ? read() : 'nothing';
 		},
 		describe: (_stream, batch) => describe?.(batch),
-		async apply(_stream, batch) {
-			const outcome = await apply(batch);
-			pauseEndMs = timing.nowMs() + toPauseMs(readWaitMs() - waitedMs);
-			if (outcome === 'more') nextStepMs = pauseEndMs;
-			return 'end';
-		},
+		apply: (_stream, batch) => apply(batch),
 		lost: async () => undefined,
 		take: async () => 'nothing',
 		isIdle: () => false,
 		closed: () => undefined,
 		gone: () => undefined,
 		failed: forget,
-		async tend() {
-			const dueMs = nextStepMs - timing.nowMs();
-			if (dueMs > 0) return dueMs;
-			follower.schedule(key);
-			return 0;
-		},
+		tend: async () => Number.POSITIVE_INFINITY,
 		async end() {
 			if (fence !== undefined) await lease.release();
 		},
 	};
-}
-
-function toPauseMs(stepWaitMs: number): number {
-	return Math.min(pauseMs.most, Math.max(pauseMs.least, pausePerWait * stepWaitMs));
 }
