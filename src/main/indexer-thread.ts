@@ -9,7 +9,9 @@ import { openTextKeeper } from '../adapters/item-texts/text-keeper.ts';
 import type { TextLink } from '../adapters/item-texts/text-reader.ts';
 import { openStorage, type StorageLink } from '../adapters/object-storage/open-storage.ts';
 import { readDiskSpace } from '../adapters/system/disk-space.ts';
+import { createSystemClock } from '../adapters/system/system-clock.ts';
 import { readProcessorWaitMs } from '../adapters/system/thread-priority.ts';
+import { toUtcDay } from '../domain/event/utc-day.ts';
 import { startLessonFollower } from '../followers/learned-ranking/lesson-follower.ts';
 import { startQueryFollower } from '../followers/popular-queries/query-follower.ts';
 import { createDurableFiles } from '../followers/runtime/durable-files.ts';
@@ -40,6 +42,8 @@ export interface IndexerThreadData {
 	readonly texts: TextLink | undefined;
 	/** Where snapshots of indexes may be; undefined: nowhere. */
 	readonly snapshots: StorageLink | undefined;
+	/** For how long it follows search engines that nobody asks it for; undefined: for ever. */
+	readonly keepUnaskedMs: number | undefined;
 }
 
 type MoveFollower = ItemRepository['moveFollower'];
@@ -59,11 +63,12 @@ export type FromIndexerThread =
 assert(parentPort, 'the indexer runs in a thread of its own');
 collectAtRest();
 const port = parentPort;
-const { store, directory, follower, limits, texts, snapshots } = workerData as IndexerThreadData;
+const { store, directory, follower, limits, texts, snapshots, keepUnaskedMs } = workerData as IndexerThreadData;
 const stopTracing = await traceThread('indexer');
 const reads = await openReads(store);
 const moves = createThreadCalls<Awaited<ReturnType<MoveFollower>>>({ nowMs: readMonotonicMs });
 const readers: MessagePort[] = [];
+const clock = createSystemClock();
 
 const moveFollower: MoveFollower = (...call) => moves.ask((callId) => tell({ kind: 'move', callId, call }));
 
@@ -80,6 +85,7 @@ const indexer = startIndexer({
 	mergeThread: createMergeThread(),
 	texts: texts === undefined ? undefined : openTexts(texts),
 	snapshots: snapshots === undefined ? undefined : await openSnapshots(snapshots),
+	demand: keepUnaskedMs === undefined ? undefined : { keepMs: keepUnaskedMs, listCalls: listLateCalls },
 	timing: systemTiming,
 	readWaitMs: readProcessorWaitMs,
 	onEvent: (event) => tell({ kind: 'event', event }),
@@ -125,6 +131,11 @@ async function openSnapshots(link: StorageLink) {
 	// The directory of the indexes may not be there yet.
 	const readFreeBytes = async () => (await readDiskSpace(dirname(directory))).freeBytes;
 	return { storage, readIdentity: reads.readIdentity, readFreeBytes };
+}
+
+/** Since yesterday. */
+function listLateCalls() {
+	return reads.calls.listAskedEngines(toUtcDay(clock.nowMs()) - 1);
 }
 
 function tell(message: FromIndexerThread): void {

@@ -40,6 +40,8 @@ export interface IndexerThreadOptions {
 	readonly texts?: TextLink | undefined;
 	/** Where snapshots of indexes may be; by default nowhere. */
 	readonly snapshots?: StorageLink | undefined;
+	/** For how long it follows search engines that nobody asks it for; by default for ever. */
+	readonly keepUnaskedMs?: number | undefined;
 	readonly onEvent: (event: IndexerEvent) => void;
 	readonly onMeasure?: (measure: IndexerMeasure) => void;
 	/** For answers that are kept; by default none. */
@@ -61,13 +63,13 @@ const startWaitMs = 5_000;
 const buildWaitMs = 2_000;
 
 export function startIndexerThread(options: IndexerThreadOptions): RunningIndexer {
-	const { database, store, follower, directory, texts, snapshots, onEvent } = options;
+	const { database, store, follower, directory, texts, snapshots, keepUnaskedMs, onEvent } = options;
 	const limits = { ...defaultIndexerLimits, ...options.limits };
 	const thread = startFollowerThread<FromIndexerThread>({
 		name: 'indexer',
 		url: new URL('./indexer-thread.ts', import.meta.url),
 		toData: () => ({
-			workerData: { store, directory, follower, limits, texts, snapshots } satisfies IndexerThreadData,
+			workerData: { store, directory, follower, limits, texts, snapshots, keepUnaskedMs } satisfies IndexerThreadData,
 		}),
 		onMessage(message, tell) {
 			if (message.kind === 'event') onEvent(message.event);

@@ -22,7 +22,7 @@ export function toStorageLink(settings: Settings): StorageLink | undefined {
 export interface SnapshotPublishing {
 	readonly link: StorageLink;
 	readonly database: Pick<Database, 'generations'>;
-	readonly store: Pick<AnyStore, 'openJob' | 'readIdentity'>;
+	readonly store: Pick<AnyStore, 'follower' | 'openJob' | 'readIdentity'>;
 	/** Of the search indexes. */
 	readonly directory: string;
 	readonly logger: Logger;
@@ -35,7 +35,13 @@ export async function startPublishing(options: SnapshotPublishing): Promise<Back
 	let lastWord = '';
 	return startSnapshotPublisher({
 		storage: await openStorage(link),
-		...{ directory, generations: database.generations, items: job.database.items, lease: job.lease },
+		...{
+			directory,
+			publisher: store.follower,
+			generations: database.generations,
+			items: job.database.items,
+			lease: job.lease,
+		},
 		...{ readIdentity: store.readIdentity, nowMs: readMonotonicMs, pause },
 		onMeasure(measure) {
 			if (measure.outcome === 'published') lastWord = '';

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { TextLink } from '../adapters/item-texts/text-reader.ts';
+import { dayMs } from '../domain/event/utc-day.ts';
 import type { ZoneName } from '../domain/zone/zone.ts';
 import type { IndexerMeasure } from '../followers/search-index/index-status.ts';
 import type { IndexerEvent } from '../followers/search-index/indexer-options.ts';
@@ -87,6 +88,8 @@ function startZoneIndexer(zone: ZoneName, options: SearchParts): ZoneIndexer {
 		grace,
 		directory: indexes,
 		limits: toIndexerLimits(settings),
+		// A process with the only copy of the store is asked for whatever there is.
+		keepUnaskedMs: store.isRemote ? toKeepMs(settings) : undefined,
 		keptBytesMax: shareAnswerCache(settings).indexBytes,
 		onEvent: (event) => logIndexerEvent(logger, event),
 	});
@@ -110,8 +113,19 @@ function toIndexerLimits(settings: ZoneEnvironment['settings']) {
 	return { memoryBytesMax: searchMemoryMb * 1024 ** 2, mergeBytesMax: mergeMemoryMb * 1024 ** 2 };
 }
 
+function toKeepMs({ engineKeepDays }: ZoneEnvironment['settings']): number | undefined {
+	return engineKeepDays === 0 ? undefined : engineKeepDays * dayMs;
+}
+
 function logIndexerEvent(logger: Logger, event: IndexerEvent): void {
 	if (event.kind === 'obstacle') return void logger.warn({ path: event.path }, obstacleWord);
+	if (event.kind === 'left') {
+		const { engineCount } = event;
+		return void logger.info(
+			{ engineCount },
+			'the indexes of search engines that nobody asks this node for were removed',
+		);
+	}
 	const { generationId } = event;
 	if (event.kind === 'snapshot_taken') {
 		const { byteCount, durationMs } = event;

@@ -6,6 +6,13 @@ export interface CallRepository {
 	addCalls(counts: readonly CallCount[]): Promise<'added'>;
 	/** From `firstDay` to `lastDay`, both included; kinds and days without calls are left out. */
 	listCallDays(range: CallRange): Promise<readonly CallCount[]>;
+	/** How often shoppers asked for each search engine since the beginning of a day: searches, suggestions and recommendations. */
+	listAskedEngines(firstDay: number): Promise<readonly AskedEngine[]>;
+}
+
+export interface AskedEngine {
+	readonly hashid: string;
+	readonly callCount: number;
 }
 
 export interface CallRange {

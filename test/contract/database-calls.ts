@@ -23,6 +23,20 @@ export function testCalls(open: OpenDatabase): void {
 			assert.deepEqual(await calls.listCallDays({ ...range, lastDay: 6 }), []);
 		});
 
+		test('of shoppers say which search engines are asked for', async (t) => {
+			const { calls, ...database } = await open(t);
+			await fillDatabase({ calls, ...database });
+			const search: CallCount = { hashid, day: 7, kind: 'search', callCount: 2 };
+			await calls.addCalls([search, { ...search, kind: 'management', callCount: 50 }]);
+			await calls.addCalls([
+				{ ...search, kind: 'suggestion', day: 8 },
+				{ ...search, kind: 'recommendation', day: 9 },
+			]);
+			assert.deepEqual(await calls.listAskedEngines(7), [{ hashid, callCount: 6 }]);
+			assert.deepEqual(await calls.listAskedEngines(8), [{ hashid, callCount: 4 }]);
+			assert.deepEqual(await calls.listAskedEngines(10), []);
+		});
+
 		test('go with their search engine, and are not counted for one that is gone', async (t) => {
 			const { calls, searchEngines, ...database } = await open(t);
 			await fillDatabase({ calls, searchEngines, ...database });

@@ -121,16 +121,28 @@ function createLossyStore() {
 
 type Store = ReturnType<typeof createLossyStore>;
 
-function startProcess(store: Store, directory: string, freshness: SharedArrayBuffer) {
+/** Longer than the pause between two looks of `waitFor`, which ask. A poll during which it passes is followed by ten times as long a pause. */
+const keepMs = 100;
+
+interface ProcessOptions {
+	readonly directory: string;
+	readonly freshness: SharedArrayBuffer;
+	/** Whether it leaves what nobody asks for. */
+	readonly isOnDemand: boolean;
+}
+
+function startProcess(store: Store, { directory, freshness, isOnDemand }: ProcessOptions) {
+	let skippedMs = 0;
 	const path = join(directory, 'texts.db');
 	const fail = (error: unknown) => assert.ifError(error);
 	const indexer = startIndexer({
 		...{ store, directory, follower: 'node', files: createDurableFiles(), mergeThread: createMergeThread() },
 		texts: createTextFollower(openTextKeeper(path), openFreshnessWriter(freshness), fail),
-		timing: systemTiming,
-		onEvent: (event) => assert.equal(event.kind, 'rebuilding'),
+		demand: isOnDemand ? { keepMs, listCalls: async () => [] } : undefined,
+		timing: { ...systemTiming, nowMs: () => systemTiming.nowMs() + skippedMs },
+		onEvent: (event) => assert.ifError(event.kind === 'failed' ? event.error : undefined),
 		onMeasure: () => undefined,
-		limits: { ...defaultIndexerLimits, pollIntervalMs: 1, saveDelayMs: 2 },
+		limits: { ...defaultIndexerLimits, pollIntervalMs: 1, saveDelayMs: 2, cleanIntervalMs: 5 },
 	});
 	const link: IndexReaderLink = { send: (message) => reader.receive(message) };
 	const reader: IndexReader = createIndexReader((message) => indexer.receive(link, message));
@@ -138,6 +150,9 @@ function startProcess(store: Store, directory: string, freshness: SharedArrayBuf
 	const texts = openItemTexts({ path, freshness });
 	return {
 		hint: indexer.hint,
+		letPass() {
+			skippedMs += keepMs;
+		},
 		/** As a search does with an index that is only on disk, because nothing was written since the start. */
 		open() {
 			if (reader.find(generationId) !== undefined) return;
@@ -166,7 +181,8 @@ async function play(t: TestContext, seed: number): Promise<void> {
 	const freshness = createFreshnessMemory();
 	const store = createLossyStore();
 	const path = join(directory.path, 'search');
-	let process = startProcess(store, path, freshness);
+	const start = () => startProcess(store, { directory: path, freshness, isOnDemand: random.chance(0.8) });
+	let process = start();
 	t.after(async () => {
 		await process.stop();
 		directory.remove();
@@ -199,11 +215,12 @@ async function play(t: TestContext, seed: number): Promise<void> {
 		if (random.chance(0.5)) process.hint();
 		for (let rest = random.integer(0, 12); rest > 0; rest -= 1) await new Promise((resolve) => setImmediate(resolve));
 		if (random.chance(0.3)) await settle();
+		if (random.chance(0.3)) process.letPass();
 		if (random.chance(0.2)) store.collectGarbage();
 		const isStopped = random.chance(0.2);
 		if (isStopped) await process.stop();
 		loseSome();
-		if (isStopped) process = startProcess(store, path, freshness);
+		if (isStopped) process = start();
 	}
 	await settle();
 }

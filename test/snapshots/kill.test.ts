@@ -10,7 +10,7 @@ import { createSeededRandom } from '../../src/lib/seeded-random.ts';
 import { createApi } from '../support/api.ts';
 import { chooseSeed } from '../support/chosen-seed.ts';
 import { startCluster, waitUntilReady } from '../support/cluster.ts';
-import { importItems, toItems, waitForSame } from '../support/snapshot-shop.ts';
+import { haveAsked, importItems, toItems, waitForSame } from '../support/snapshot-shop.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 /** Several chunks, of 4 MB each. */
@@ -47,6 +47,7 @@ test('a server that is killed while it publishes or takes a snapshot leaves noth
 
 	const api = createApi(node.server.url, key);
 	await api.call(`${toItems(hashid)}/s77`, { method: 'DELETE' });
+	await haveAsked(cluster, api);
 	const other = await cluster.addNode();
 	t.after(() => other.server[Symbol.asyncDispose]());
 	for (let kill = 0; kill < killCount; kill += 1) {

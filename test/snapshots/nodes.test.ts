@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { createApi, type Json } from '../support/api.ts';
 import { startCluster, type TestCluster, type TestNode, waitUntilReady } from '../support/cluster.ts';
 import { type S3Server, type S3User, startS3, whyNoS3 } from '../support/s3-server.ts';
-import { ask, importItems, toItems, waitForSame } from '../support/snapshot-shop.ts';
+import { ask, haveAsked, importItems, toItems, waitForSame } from '../support/snapshot-shop.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const itemCount = 1_200;
@@ -77,6 +77,7 @@ for (const { name, skip, open } of storages) {
 			await importItems(api, hashid, itemCount);
 			await waitForSnapshots(node, 'published');
 			await api.call(`${toItems(hashid)}/s77`, { method: 'DELETE' });
+			await haveAsked(cluster, api);
 			other = await cluster.addNode();
 			await waitUntilReady(other);
 			assert.match(other.server.log(), /a search index was taken from its snapshot/);

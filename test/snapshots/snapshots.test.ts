@@ -1,16 +1,19 @@
 /** Indexes that a node takes from snapshots equal the store, whatever happens meanwhile; and what is published is not more than needed. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { unfollowedPosition } from '../../src/domain/log/position.ts';
 import {
 	type SnapshotManifest,
 	snapshotFollower,
 	snapshotManifestBytesMax,
 } from '../../src/followers/search-index/snapshot-manifest.ts';
+import { abandonedMs, takeoverMs } from '../../src/followers/search-index/snapshot-publisher.ts';
 import { searchIntervalMs, wasteKeptMs } from '../../src/followers/search-index/snapshot-waste.ts';
 import { live, temporary } from '../contract/sample-data.ts';
-import { createSettableLease } from '../support/settable-lease.ts';
+import { makeTemporaryDirectory } from '../contract/temporary-directory.ts';
+import { createSettableLease, heldLease } from '../support/settable-lease.ts';
 import { kinds, openSnapshotZone, type SnapshotZone } from '../support/snapshot-zone.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -146,6 +149,87 @@ describe('the publisher', () => {
 			() => zone.later(wasteKeptMs, () => readdirSync(old).length),
 			(count) => count === 0,
 		);
+	});
+
+	it('is the same node again, and another one only where that node does not publish what it owes', async () => {
+		await zone.write(0, 1_100);
+		await zone.publish();
+		await zone.write(1_100, 1_500);
+		await zone.save();
+		const publisherAfter = async (name: string, ms: number) => {
+			await zone.stopPublisher();
+			await zone.startPublisher(heldLease, name);
+			// It finds what is there, sees that another one is owed, and waits.
+			for (const stepMs of [0, 3_600_000, ms]) {
+				zone.nowMs += stepMs;
+				const before = zone.stepCount;
+				await waitFor('two more steps', () => zone.stepCount >= before + 2);
+			}
+			return (await zone.readManifest()).publisher;
+		};
+		assert.equal(await publisherAfter('second', takeoverMs - 1), 'fulltext');
+		assert.equal(await publisherAfter('second', takeoverMs), 'second');
+		assert.equal((await zone.findLive()).followed, (await zone.findLive()).end);
+		await zone.write(0, 500, 2);
+		await zone.save();
+		assert.equal(await publisherAfter('fulltext', 0), 'second');
+		assert.equal(await publisherAfter('second', 0), 'second');
+		assert.equal((await zone.findLive()).followed, (await zone.findLive()).end);
+		assert.deepEqual(kinds(await zone.checkNode()), ['snapshot_taken']);
+	});
+
+	it('has nothing of an index that this node does not have, and keeps no tombstones for it', async () => {
+		await zone.write(0, 1_100);
+		await zone.save();
+		const elsewhere = makeTemporaryDirectory();
+		const { firstPath } = zone;
+		zone.firstPath = elsewhere.path;
+		await zone.startPublisher();
+		await waitFor('some steps', () => zone.stepCount >= 3);
+		assert.equal((await zone.findLive()).followed, null);
+		await zone.stopPublisher();
+		elsewhere.remove();
+		zone.firstPath = firstPath;
+	});
+
+	it('keeps no tombstones for what nobody has published for a day, which is built then, until somebody does', async () => {
+		await zone.write(0, 1_100);
+		await zone.publish();
+		await zone.stopPublisher();
+		await zone.remove(0, 50);
+		await zone.save();
+		const elsewhere = makeTemporaryDirectory();
+		const { firstPath } = zone;
+		zone.firstPath = elsewhere.path;
+		const before = zone.stepCount;
+		await zone.startPublisher();
+		await waitFor('two steps', () => zone.stepCount >= before + 2);
+		zone.nowMs += abandonedMs;
+		await waitFor('a snapshot without tombstones', async () => (await zone.findLive()).followed === unfollowedPosition);
+		await zone.stopPublisher();
+		elsewhere.remove();
+		while ((await zone.first.database.items.collectGarbage(500, 0)).outcome === 'collected');
+		assert.deepEqual(kinds(await zone.checkNode()), []);
+		zone.firstPath = firstPath;
+		await zone.publish();
+		assert.deepEqual(kinds(await zone.checkNode()), ['snapshot_taken']);
+	});
+
+	it('keeps a chunk that another node has named again', async () => {
+		await zone.write(0, 1_500);
+		await zone.publish();
+		const old = await zone.readManifest();
+		const copy = join(zone.home.path, 'copy');
+		cpSync(await zone.folder(), copy, { recursive: true });
+		await zone.write(1_500, 1_520);
+		await zone.publish();
+		// As by a node that had not merged its segments.
+		cpSync(copy, await zone.folder(), { recursive: true });
+		const before = zone.stepCount;
+		zone.nowMs += wasteKeptMs;
+		await waitFor('what is not needed to be removed', () => zone.stepCount >= before + 3);
+		const there = readdirSync(await zone.folder());
+		for (const { chunks } of old.files) for (const name of chunks) assert(there.includes(name));
 	});
 
 	it('leaves to the next one what it had begun when it lost its lease', async () => {

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { Api, Json } from './api.ts';
+import type { TestCluster } from './cluster.ts';
+import { queryPostgres } from './query-postgres.ts';
 import { waitFor } from './wait-for.ts';
 
 const colours = ['red', 'blue', 'green', 'black'];
@@ -39,6 +41,20 @@ export async function ask(api: Api, hashid: string): Promise<Json[]> {
 function round(facets: Json): Json {
 	return JSON.parse(JSON.stringify(facets), (_, value) =>
 		typeof value === 'number' ? Number(value.toPrecision(10)) : value,
+	);
+}
+
+/** A search that was counted: a new node begins with what shoppers ask for. */
+export async function haveAsked({ databaseUrl, firstRun }: TestCluster, api: Api): Promise<void> {
+	await waitFor(
+		'an answer',
+		() => api.call(`/6/${firstRun.hashid}/_search?query=lamp&session_id=x`),
+		({ status }) => status === 200,
+	);
+	await waitFor(
+		'a search that was counted',
+		() => queryPostgres(databaseUrl, `select sum(calls) from call_day where kind = 'search'`),
+		([row]) => Number(row?.sum) > 0,
 	);
 }
 

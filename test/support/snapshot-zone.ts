@@ -42,6 +42,8 @@ export class SnapshotZone {
 	nodeCount = 0;
 	/** Of the node that publishes. */
 	firstPath: string;
+	/** Of the publisher. */
+	stepCount = 0;
 	/** How often everything was listed. */
 	listCount = 0;
 
@@ -77,12 +79,16 @@ export class SnapshotZone {
 		assert(Array.isArray(await this.first.database.items.write(live, writes)));
 	}
 
-	async startPublisher(lease: Lease = heldLease): Promise<void> {
+	/** @param name of the node: all have the same directory */
+	async startPublisher(lease: Lease = heldLease, name = 'fulltext'): Promise<void> {
 		const storage = await openStorage(this.link);
 		this.publisher = startSnapshotPublisher({
-			...{ storage: this.countLists(storage), directory: join(this.firstPath, 'search'), lease },
+			...{ storage: this.countLists(storage), directory: join(this.firstPath, 'search'), publisher: name, lease },
 			...{ generations: this.first.database.generations, items: this.first.database.items },
-			readIdentity: async () => 'embedded',
+			readIdentity: async () => {
+				this.stepCount += 1;
+				return 'embedded';
+			},
 			...{ nowMs: () => this.nowMs, pause: async () => undefined, pollIntervalMs: 10 },
 			onMeasure: () => undefined,
 			onFailure: (error) => this.failures.push(error),

@@ -54,6 +54,7 @@ type IndexerMeasure =
 			readonly kind: 'status';
 			readonly memoryBytes: number;
 			readonly indexCount: number;
+			readonly leftEngineCount: number;
 			readonly live: { readonly writeCount: number; readonly ms: number };
 			readonly temporary: { readonly writeCount: number; readonly ms: number };
 			readonly building: {
@@ -188,6 +189,7 @@ function createIndexerMetrics(registry: Registry): PrometheusMetrics['observeInd
 		new Gauge({ name: `vitrine_search_index_${name}`, help, labelNames, registers });
 	const bytes = gauge('resident_bytes', 'Search indexes in memory', ['zone']);
 	const count = gauge('resident_count', 'Search indexes in memory', ['zone']);
+	const left = gauge('left_engines', 'Search engines that are not followed, as nobody asks for them', ['zone']);
 	const lagWrites = gauge('lag_writes', 'Writes that searches cannot find yet', ['zone', 'kind']);
 	const lagSeconds = gauge('lag_seconds', 'How long writes have been waiting to be found', ['zone', 'kind']);
 	const building = gauge('building_count', 'Search indexes that are not searched before they are whole', ['zone']);
@@ -209,6 +211,7 @@ function createIndexerMetrics(registry: Registry): PrometheusMetrics['observeInd
 		}
 		bytes.labels(zone).set(measure.memoryBytes);
 		count.labels(zone).set(measure.indexCount);
+		left.labels(zone).set(measure.leftEngineCount);
 		building.labels(zone).set(measure.building.buildingCount);
 		failing.labels(zone).set(measure.building.failingCount);
 		missing.labels(zone).set(measure.building.writesWanted - measure.building.writesIndexed);

@@ -14,6 +14,7 @@ import type { SharedTime } from '../../lib/shared-time.ts';
 import type { Database } from '../../ports/database.ts';
 import type { JobAccess, LeasedJob } from '../../ports/lease.ts';
 import type { StoreHistory } from '../../ports/store-history.ts';
+import { type CallReads, createCallReads } from '../sql/call-days.ts';
 import { createEventReads, type EventReads } from '../sql/events.ts';
 import { createGenerationReads } from '../sql/generation-reads.ts';
 import { createItemReads, type ItemReads } from '../sql/item-reads.ts';
@@ -183,6 +184,7 @@ export interface PostgresReads extends Pick<Database, 'generations'> {
 	readonly items: ItemReads;
 	readonly events: EventReads;
 	readonly searchEngines: Pick<Database['searchEngines'], 'find'>;
+	readonly calls: CallReads;
 	readonly history: StoreHistory;
 	readIdentity(): Promise<string>;
 	close(): Promise<void>;
@@ -196,6 +198,7 @@ export function openPostgresReads(options: PostgresReadsOptions): PostgresReads 
 		events: createEventReads(reads, createPostgresEventLog),
 		searchEngines: createSearchEngineReads(reads),
 		generations: createGenerationReads(reads),
+		calls: createCallReads(reads),
 		history: createStoreHistory(reads),
 		readIdentity: () => readStoreIdentity(reads),
 		close,

@@ -50,6 +50,18 @@ const listDays = defineQuery((db, args: { hashid: string; firstDay: number; last
 		.orderBy('kind'),
 );
 
+const askingKinds = ['search', 'suggestion', 'recommendation'] as const satisfies readonly CallCount['kind'][];
+
+const listAskedEngines = defineQuery((db, args: { firstDay: number }) =>
+	db
+		.selectFrom('call_day')
+		.select(['hashid', ({ fn }) => fn.sum<number>('calls').as('calls')])
+		.where('day', '>=', args.firstDay)
+		.where('kind', 'in', askingKinds)
+		.groupBy('hashid')
+		.orderBy('hashid'),
+);
+
 const addCalls = defineUnit(
 	'calls.add',
 	async (tx, counts: readonly CallCount[]) => {
@@ -69,11 +81,17 @@ const addCalls = defineUnit(
 
 export const callUnits = [addCalls] as const;
 
-export function createCallReads(connection: SqlReader): Pick<CallRepository, 'listCallDays'> {
+export type CallReads = Pick<CallRepository, 'listCallDays' | 'listAskedEngines'>;
+
+export function createCallReads(connection: SqlReader): CallReads {
 	return {
 		async listCallDays({ hashid, firstDay, lastDay }) {
 			const rows = await connection.all(listDays, { hashid, firstDay, lastDay });
 			return rows.map(({ calls, ...row }) => ({ ...row, callCount: calls }));
+		},
+		async listAskedEngines(firstDay) {
+			const rows = await connection.all(listAskedEngines, { firstDay });
+			return rows.map(({ hashid, calls }) => ({ hashid, callCount: Number(calls) }));
 		},
 	};
 }

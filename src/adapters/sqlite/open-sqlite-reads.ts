@@ -1,5 +1,6 @@
 /** Reads of a database that another thread has opened for writing, for a follower of the log. */
 import type { Database } from '../../ports/database.ts';
+import { type CallReads, createCallReads } from '../sql/call-days.ts';
 import { createEventReads, type EventReads } from '../sql/events.ts';
 import { createGenerationReads } from '../sql/generation-reads.ts';
 import { createItemReads, type ItemReads } from '../sql/item-reads.ts';
@@ -9,6 +10,7 @@ import { openReadConnection } from './sqlite-file.ts';
 
 export interface SqliteReads extends Pick<Database, 'generations'> {
 	readonly items: ItemReads;
+	readonly calls: CallReads;
 	readonly events: EventReads;
 	readonly searchEngines: Pick<Database['searchEngines'], 'find'>;
 	close(): Promise<void>;
@@ -22,6 +24,7 @@ export function openSqliteReads(file: string): SqliteReads {
 	const connection = openReadConnection(file, { cacheBytesMax });
 	return {
 		items: createItemReads(connection),
+		calls: createCallReads(connection),
 		events: createEventReads(connection, createSqliteEventLog),
 		searchEngines: createSearchEngineReads(connection),
 		generations: createGenerationReads(connection),

@@ -17,6 +17,12 @@ export type Position = string & { readonly [brand]: 'position' };
 /** Before the first change of any log. */
 export const startPosition = '0' as Position;
 
+/**
+ * Behind every change of a log that is in the order of one sequence. Noted by a follower that does not follow this log for
+ * now: nothing is kept for it, and it begins anew.
+ */
+export const unfollowedPosition = String(Number.MAX_SAFE_INTEGER) as Position;
+
 /** Matches the text of a position. */
 export const positionPattern = /^(?:0|[1-9]\d{0,19})(?:\.(?:0|[1-9]\d{0,19})){0,3}$/;
 

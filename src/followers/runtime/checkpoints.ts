@@ -42,6 +42,8 @@ export interface Checkpoints<Key> {
 	keepUp(): Promise<void>;
 	/** Resolves when no write is under way. */
 	settle(): Promise<void>;
+	/** Resolves when no write of a stream is under way. */
+	whenWritten(key: Key): Promise<void>;
 	/** Tries once to save everything that is unsaved, and waits for it. */
 	flush(): Promise<void>;
 }
@@ -105,6 +107,7 @@ export function createCheckpoints<Key>(options: CheckpointOptions<Key>): Checkpo
 			if (running.size >= options.policy.atOnceMax && unsaved.size > 0) await Promise.race(listEnds(state));
 		},
 		settle: () => settle(state),
+		whenWritten: async (key) => running.get(key)?.ended,
 		async flush() {
 			await settle(state);
 			for (const key of [...unsaved.keys()]) {

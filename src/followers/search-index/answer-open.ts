@@ -4,6 +4,7 @@
  */
 import { type Position, startPosition } from '../../domain/log/position.ts';
 import { toError } from '../../lib/thrown.ts';
+import { noteAsked } from './follow-asked.ts';
 import type { IndexReaderLink, OpenOutcome, ReaderMessage } from './index-messages.ts';
 import type { IndexerState } from './indexer-state.ts';
 import type { OpenIndex } from './open-index.ts';
@@ -28,6 +29,7 @@ async function tryToOpen(state: IndexerState, reader: IndexReaderLink, message: 
 	const { generationId, isCaughtUp } = message;
 	if (readRetryWaitMs(state, message) > 0) return undefined;
 	try {
+		await noteAsked(state, message.hashid);
 		if (await isOnItsWay(state, message)) return progress.find(generationId) ?? 'failed';
 		const opened = await openNow(state, message);
 		if (opened === undefined) return 'missing';

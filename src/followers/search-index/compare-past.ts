@@ -9,6 +9,7 @@
  */
 import { comparePositions } from '../../domain/log/position.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
+import { adoptFollowed } from './follow-asked.ts';
 import type { IndexerState } from './indexer-state.ts';
 import type { OpenIndex } from './open-index.ts';
 import { publish } from './publish-index.ts';
@@ -19,7 +20,7 @@ export async function comparePast(state: IndexerState): Promise<void> {
 	const incarnation = await state.opener.past.readIncarnation();
 	const others = [...state.follower.streams.list()].filter((index) => index.incarnation !== incarnation);
 	if (state.incarnation === incarnation && others.length === 0) return;
-	const generations = await listGenerations(state.options);
+	const generations = await adoptFollowed(state, await listGenerations(state.options));
 	if (state.incarnation !== incarnation) await adoptGenerations(state, generations, incarnation);
 	const byId = new Map(generations.map((generation) => [generation.generationId, generation]));
 	for (const index of others) await compareIndex(state, index, byId.get(index.generationId));

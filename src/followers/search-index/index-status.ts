@@ -26,6 +26,8 @@ export type IndexerMeasure =
 			readonly kind: 'status';
 			readonly memoryBytes: number;
 			readonly indexCount: number;
+			/** Search engines that are not followed, because nobody asks for them. */
+			readonly leftEngineCount: number;
 			readonly live: Lag;
 			readonly temporary: Lag;
 			readonly late: readonly LateIndex[];
@@ -36,7 +38,7 @@ export type IndexerMeasure =
 export type StatusTeller = (
 	behind: readonly GenerationState[],
 	indexes: Pick<OpenStreams<number, OpenIndex>, 'get' | 'byteCount' | 'count'>,
-	progress: SearchProgress,
+	now: { readonly progress: SearchProgress; readonly leftEngineCount: number },
 ) => void;
 
 export function createStatusTeller(
@@ -46,7 +48,7 @@ export function createStatusTeller(
 ): StatusTeller {
 	let told = '';
 
-	return (behind, indexes, progress) => {
+	return (behind, indexes, { progress, leftEngineCount }) => {
 		const seen = behind.map((state) => {
 			const visible = indexes.get(state.generationId)?.visible ?? state.followed ?? startPosition;
 			return { state, visible };
@@ -56,6 +58,7 @@ export function createStatusTeller(
 		const status = {
 			memoryBytes: indexes.byteCount,
 			indexCount: indexes.count,
+			leftEngineCount,
 			live: lag.read('live'),
 			temporary: lag.read('temporary'),
 			late: lag.late(),

@@ -1,6 +1,7 @@
 import type { GenerationState } from '../../ports/generation-repository.ts';
 import type { ItemBatch } from '../../ports/item-repository.ts';
 import type { Follower } from '../runtime/follower.ts';
+import type { EngineDemand } from './asked-engines.ts';
 import type { IndexLag } from './index-lag.ts';
 import type { IndexMerger } from './index-merger.ts';
 import type { IndexReaderLink } from './index-messages.ts';
@@ -33,6 +34,8 @@ export interface IndexerState {
 	incarnation: string | undefined;
 	/** Indexes that are being brought into memory. */
 	readonly opening: Set<number>;
+	/** Undefined where all search engines are followed. */
+	readonly demand: EngineDemand | undefined;
 	/** Undefined where indexes are always built. */
 	readonly snapshots: SnapshotTaker | undefined;
 	surveying: Promise<void> | undefined;

@@ -17,8 +17,10 @@ import type { FollowerDefinition } from '../runtime/follower-definition.ts';
 import type { Lane } from '../runtime/time-slices.ts';
 import { answerOpen } from './answer-open.ts';
 import { applyItems, followMove, readItems } from './apply-items.ts';
+import { createAskedEngines, type EngineDemand } from './asked-engines.ts';
 import { cleanGenerations } from './clean-generations.ts';
 import { adoptGenerations } from './compare-past.ts';
+import { adoptFollowed, beginDemand, isFollowed, leaveUnasked, noteAsked, whenReturned } from './follow-asked.ts';
 import { mayImportPause } from './import-pauses.ts';
 import { createIndexLag } from './index-lag.ts';
 import { createIndexMerger } from './index-merger.ts';
@@ -34,7 +36,7 @@ import { pollGenerations } from './poll-generations.ts';
 import { attach, broadcast, publish, withdraw } from './publish-index.ts';
 import { rebuildIndex, takeIndex } from './save-open-index.ts';
 import { openSnapshots, startOver } from './start-from-snapshot.ts';
-import { beginSurvey, surveyIndexes } from './survey-indexes.ts';
+import { beginSurvey, listGenerations, surveyIndexes } from './survey-indexes.ts';
 
 export interface Indexer {
 	/** From now on the reader gets every index that is in memory, and all changes. */
@@ -65,7 +67,7 @@ export function startIndexer(options: IndexerOptions): Indexer {
 		attach: (reader) => attach(state, reader),
 		receive(reader, message) {
 			if (message.kind === 'open') void answerOpen(state, reader, message);
-			else if (message.kind === 'used') for (const id of message.generationIds) follower.streams.use(id);
+			else if (message.kind === 'used') for (const id of message.generationIds) noteUse(state, id);
 			else void rebuild(state, message);
 		},
 		hint: follower.hint,
@@ -100,11 +102,30 @@ function createState(options: IndexerOptions, follower: IndexFollower): IndexerS
 		readers: new Set(),
 		...{ lag, tellStatus: createStatusTeller(lag, onMeasure, timing.nowMs) },
 		texts: options.texts,
+		demand: createDemand(options),
 		snapshots: openSnapshots(options, { opener, progress, follower, opening }),
 		opening,
 		...{ incarnation: undefined, surveying: undefined, catchingUp: undefined, cleaning: undefined, nextCleanMs: 0 },
 	};
 	return state;
+}
+
+function createDemand({ demand, files, directory, timing }: IndexerOptions): EngineDemand | undefined {
+	if (demand === undefined) return undefined;
+	const { keepMs, listCalls } = demand;
+	const engines = createAskedEngines({ files, directory, keepMs, nowMs: timing.nowMs });
+	return { engines, listCalls, leaving: undefined, returning: new Map() };
+}
+
+/** Of a search that found the index in the memory of its thread. */
+function noteUse(state: IndexerState, generationId: number): void {
+	const { follower, options } = state;
+	follower.streams.use(generationId);
+	const index = follower.streams.get(generationId);
+	if (index === undefined) return;
+	void noteAsked(state, index.state.hashid).catch((error) =>
+		options.onEvent({ kind: 'failed', generationId, error: toError(error) }),
+	);
 }
 
 function define(state: IndexerState): FollowerDefinition<number, GenerationState, OpenIndex, ItemBatch> {
@@ -173,20 +194,27 @@ async function begin(state: IndexerState): Promise<void> {
 	};
 	await state.snapshots?.begin();
 	const incarnation = await opener.past.readIncarnation();
-	const generations = await beginSurvey(survey);
+	const all = await listGenerations(options);
+	await beginDemand(state, all);
+	const generations = await adoptFollowed(state, all);
+	beginSurvey(generations, progress);
 	await adoptGenerations(state, generations, incarnation);
 	state.surveying = surveyIndexes(generations, survey).finally(follower.wake);
 }
 
 async function openIndex(state: IndexerState, { hashid, generationId }: GenerationState) {
 	const { opener, progress, options, snapshots, opening } = state;
+	await whenReturned(state, hashid);
 	while (snapshots?.isTaking(generationId)) await snapshots.settled(generationId);
+	// It may have lapsed since it was queued.
+	if (!isFollowed(state, { hashid })) return 'gone';
 	opening.add(generationId);
 	let index: OpenIndex | undefined;
 	try {
 		// Asked again, because the store's answer must be newer than any save of ours.
 		const generation = await opener.findState(hashid, generationId);
 		if (generation === undefined) return 'gone';
+		state.texts?.readmit(generation);
 		const onDamage = (problem: string) => options.onEvent({ kind: 'rebuilding', generationId, problem });
 		const wanted = progress.wantedOf(generationId);
 		// What the start saw may have been lost since: nobody will write it.
@@ -201,9 +229,8 @@ async function openIndex(state: IndexerState, { hashid, generationId }: Generati
 
 async function rebuild(state: IndexerState, message: Extract<ReaderMessage, { kind: 'rebuild' }>): Promise<void> {
 	const { hashid, generationId } = message;
-	await rebuildIndex(state, hashid, generationId).catch((error) =>
-		state.options.onEvent({ kind: 'failed', generationId, error: toError(error) }),
-	);
+	const rebuilt = noteAsked(state, hashid).then(() => rebuildIndex(state, hashid, generationId));
+	await rebuilt.catch((error) => state.options.onEvent({ kind: 'failed', generationId, error: toError(error) }));
 }
 
 function cleanDue(state: IndexerState): void {
@@ -211,14 +238,17 @@ function cleanDue(state: IndexerState): void {
 	const { timing, limits } = options;
 	if (timing.nowMs() < state.nextCleanMs || state.cleaning !== undefined) return;
 	state.nextCleanMs = timing.nowMs() + limits.cleanIntervalMs;
-	state.cleaning = cleanGenerations({
-		...options,
-		openIndexes: follower.streams,
-		abandon: follower.close,
-		texts: state.texts,
-		settle: follower.checkpoints.settle,
-		toDirectory: opener.toDirectory,
-	})
+	const clean = () =>
+		cleanGenerations({
+			...options,
+			openIndexes: follower.streams,
+			abandon: follower.close,
+			texts: state.texts,
+			settle: follower.checkpoints.settle,
+			toDirectory: opener.toDirectory,
+		});
+	state.cleaning = leaveUnasked(state)
+		.finally(clean)
 		.catch((error) => options.onEvent({ kind: 'failed', generationId: undefined, error: toError(error) }))
 		.finally(() => {
 			state.cleaning = undefined;
@@ -226,7 +256,7 @@ function cleanDue(state: IndexerState): void {
 }
 
 async function end(state: IndexerState): Promise<void> {
-	const { options, follower, surveying, catchingUp, cleaning, texts } = state;
+	const { options, follower, surveying, catchingUp, cleaning, texts, demand } = state;
 	await state.snapshots?.stop();
 	await surveying;
 	await catchingUp;
@@ -236,5 +266,9 @@ async function end(state: IndexerState): Promise<void> {
 		const isWaitedFor = index.isHidden && index.isReplacement;
 		if (!isWaitedFor && runSteps(index.refresh())) follower.checkpoints.note(index.generationId);
 	}
-	texts?.close();
+	try {
+		await demand?.engines.save();
+	} finally {
+		texts?.close();
+	}
 }

@@ -3,6 +3,7 @@ import { comparePositions, startPosition } from '../../domain/log/position.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
 import { catchUpTexts } from './catch-up-texts.ts';
 import { comparePast } from './compare-past.ts';
+import { isFollowed, leaveLapsed } from './follow-asked.ts';
 import type { IndexerState } from './indexer-state.ts';
 import { isBeingTaken } from './start-from-snapshot.ts';
 
@@ -14,17 +15,21 @@ export async function pollGenerations(state: IndexerState): Promise<'end'> {
 	const startMs = timing.nowMs();
 	const all: GenerationState[] = [];
 	for (let afterId = 0; ; ) {
-		const behind = await store.generations.listBehind(name, afterId, pageCountMax);
+		const found = await store.generations.listBehind(name, afterId, pageCountMax);
+		const behind = found.filter((generation) => isFollowed(state, generation));
+		const lapsed = found.filter((generation) => !isFollowed(state, generation));
+		for (const { error } of await leaveLapsed(state, lapsed)) throw error;
 		await Promise.all(behind.map((generation) => register(state, generation)));
 		for (const generation of behind) if (!(await isBeingTaken(state, generation))) noteBehind(state, generation);
 		all.push(...behind);
-		if (behind.length < pageCountMax) break;
-		afterId = (behind.at(-1) as GenerationState).generationId;
+		if (found.length < pageCountMax) break;
+		afterId = (found.at(-1) as GenerationState).generationId;
 	}
 	await settleExpected(state, all);
 	state.texts?.notePoll(startMs, all);
 	catchUpTexts(state);
-	state.tellStatus(all, state.follower.streams, state.progress.read());
+	const now = { progress: state.progress.read(), leftEngineCount: state.demand?.engines.lapsedCount ?? 0 };
+	state.tellStatus(all, state.follower.streams, now);
 	return 'end';
 }
 

@@ -4,8 +4,8 @@
  * are there for whoever reads it.
  */
 import { join } from 'node:path';
-import { comparePositions, type Position, startPosition } from '../../domain/log/position.ts';
-import type { GenerationState } from '../../ports/generation-repository.ts';
+import { comparePositions, type Position, startPosition, unfollowedPosition } from '../../domain/log/position.ts';
+import type { GenerationRepository, GenerationState } from '../../ports/generation-repository.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { ObjectStorage } from '../../ports/object-storage.ts';
 import { type FileParts, openFileParts } from '../runtime/file-parts.ts';
@@ -27,8 +27,11 @@ export interface SnapshotTarget {
 	readonly directory: string;
 	/** Those of the job: they fail once another process has its lease. */
 	readonly items: Pick<ItemRepository, 'moveFollower'>;
+	readonly generations: Pick<GenerationRepository, 'listOfSearchEngine'>;
 	/** Of the store, now. */
 	readonly database: string;
+	/** The name under which this node follows the store. */
+	readonly publisher: string;
 	/** To be called between two chunks: rests, and says whether to go on. */
 	readonly mayGoOn: () => Promise<boolean>;
 }
@@ -49,22 +52,26 @@ export async function publishSnapshot(
 	target: SnapshotTarget,
 	generation: GenerationState,
 ): Promise<Publication | 'later'> {
-	const { items, directory, database, storage } = target;
-	const { generationId, followed } = generation;
+	const { items, directory, database, publisher, storage } = target;
+	const { generationId } = generation;
+	const isFirst = generation.followed === null || generation.followed === unfollowedPosition;
+	// What this node has noted keeps tombstones until the snapshot has noted its own position.
+	const followed = isFirst ? await readOwnPosition(target, generation) : generation.followed;
+	if (followed === undefined) return 'later';
 	// From now on no tombstone behind what is on disk is removed.
-	const outcome = followed === null ? await items.moveFollower(generationId, snapshotFollower, startPosition) : 'moved';
+	const outcome = isFirst ? await items.moveFollower(generationId, snapshotFollower, startPosition) : 'moved';
 	if (outcome === 'missing') return 'later';
 	const found = await openIndexFiles(join(directory, String(generationId)));
 	if (found === undefined) return 'later';
 	try {
 		const { position, files } = found;
-		if (comparePositions(position, followed ?? startPosition) < 0) return 'later';
+		if (comparePositions(position, followed) < 0) return 'later';
 		const folder = toSnapshotFolder(database, generationId);
 		const there = new Map((await storage.list(folder)).map(({ name, byteCount }) => [name, byteCount]));
 		const named = new Set([`${folder}manifest`]);
 		const written = await writeFiles({ ...target, folder, there, named }, files);
 		if (written === undefined) return 'later';
-		const bytes = formatSnapshot({ database, generationId, indexVersion, files: written.files });
+		const bytes = formatSnapshot({ database, generationId, indexVersion, publisher, files: written.files });
 		if (bytes.length > snapshotManifestBytesMax)
 			throw new Error(`the manifest of a snapshot has ${bytes.length} bytes`);
 		if (!(await target.mayGoOn())) return 'later';
@@ -74,6 +81,16 @@ export async function publishSnapshot(
 	} finally {
 		for (const { parts } of found.files) await parts.close();
 	}
+}
+
+/** Undefined: this node does not follow the index, and its files are on their way out. */
+async function readOwnPosition(
+	{ generations, publisher }: SnapshotTarget,
+	{ hashid, generationId }: GenerationState,
+): Promise<Position | undefined> {
+	const states = await generations.listOfSearchEngine(hashid, 'live', publisher);
+	const followed = states.find((state) => state.generationId === generationId)?.followed ?? unfollowedPosition;
+	return followed === unfollowedPosition ? undefined : followed;
 }
 
 interface IndexFile {

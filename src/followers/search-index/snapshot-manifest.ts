@@ -19,6 +19,8 @@ export interface SnapshotManifest {
 	readonly generationId: number;
 	/** See there: a program of another version cannot use the files. */
 	readonly indexVersion: number;
+	/** The node that published it, and does so again, by the name under which it follows the store. */
+	readonly publisher: string;
 	/** That of the index's own manifest is the first. */
 	readonly files: readonly SnapshotFile[];
 }
@@ -54,12 +56,13 @@ export function formatSnapshot(manifest: SnapshotManifest): Uint8Array<ArrayBuff
 export function parseSnapshot(bytes: Uint8Array): SnapshotManifest | undefined {
 	const content = parseJson<Partial<SnapshotManifest>>(format, bytes);
 	if (typeof content !== 'object' || content === null) return undefined;
-	const { database, generationId, indexVersion, files } = content;
-	if (typeof database !== 'string' || !Number.isSafeInteger(generationId)) return undefined;
+	const { database, generationId, indexVersion, publisher = '', files } = content;
+	if (typeof database !== 'string' || typeof publisher !== 'string' || !Number.isSafeInteger(generationId))
+		return undefined;
 	if (!Number.isSafeInteger(indexVersion) || !Array.isArray(files) || files.length > filesMax) return undefined;
 	const names = new Set(files.map((file) => file?.name));
 	if (!files.every(isFile) || names.size !== files.length || files[0]?.name !== manifestName) return undefined;
-	return { database, generationId: Number(generationId), indexVersion: Number(indexVersion), files };
+	return { database, generationId: Number(generationId), indexVersion: Number(indexVersion), publisher, files };
 }
 
 function isFile(file: Partial<SnapshotFile> | null): file is SnapshotFile {

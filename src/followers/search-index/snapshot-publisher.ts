@@ -1,16 +1,24 @@
 /**
- * Keeps snapshots of the indexes of live items where all nodes can read them. One node does so for all, under a lease, from
- * what it has on its own disk.
+ * Keeps snapshots of the indexes of live items where all nodes can read them. Each is published by a node that has it on its own
+ * disk, and by the same one again; one node at a time, under a lease.
  *
  *     first found ────────────────────────────────► published
  *     a tenth of its writes are new ── 5 minutes ──► again
  *     any are new ── an hour ──────────────────────► again
+ *     again, but its publisher does not ── 15 minutes ──► by another node
  *     swapped in ── is another generation ─────────► published; the old one's objects are removed
  *
  * What no manifest names is removed once it was so for longer than a node may read. How long is not in the storage, so after
  * a restart it is counted anew.
  */
-import { estimateCount, startPosition } from '../../domain/log/position.ts';
+import { readdir } from 'node:fs/promises';
+import {
+	comparePositions,
+	estimateCount,
+	type Position,
+	startPosition,
+	unfollowedPosition,
+} from '../../domain/log/position.ts';
 import { type BackgroundLoop, startBackgroundLoop } from '../../lib/background-loop.ts';
 import type { GenerationRepository, GenerationState } from '../../ports/generation-repository.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
@@ -19,15 +27,23 @@ import { type ObjectStorage, StorageError } from '../../ports/object-storage.ts'
 import { indexVersion } from './index-manifest.ts';
 import type { SnapshotMeasure } from './index-status.ts';
 import { publishSnapshot } from './publish-snapshot.ts';
-import { parseSnapshot, snapshotFollower, snapshotManifestBytesMax, toSnapshotFolder } from './snapshot-manifest.ts';
-import { snapshotWritesMin } from './snapshot-taker.ts';
+import {
+	parseSnapshot,
+	type SnapshotManifest,
+	snapshotFollower,
+	snapshotManifestBytesMax,
+	toSnapshotFolder,
+} from './snapshot-manifest.ts';
+import { isPublished } from './snapshot-taker.ts';
 import { createSnapshotWaste, type SnapshotWaste } from './snapshot-waste.ts';
 
 export interface SnapshotPublisherOptions {
 	readonly storage: ObjectStorage;
 	/** Of all indexes of this node. */
 	readonly directory: string;
-	readonly generations: Pick<GenerationRepository, 'listAll' | 'listIds'>;
+	/** The name under which this node follows the store. */
+	readonly publisher: string;
+	readonly generations: Pick<GenerationRepository, 'listAll' | 'listIds' | 'listOfSearchEngine'>;
 	/** Those of the job. */
 	readonly items: Pick<ItemRepository, 'moveFollower'>;
 	readonly lease: Lease;
@@ -44,36 +60,55 @@ export interface SnapshotPublisherOptions {
 const pollIntervalMs = 5_000;
 const statesPerRead = 1_000;
 const readTimeoutMs = 30_000;
-const againAfterMs = { muchChanged: 5 * 60 * 1000, changed: 60 * 60 * 1000, failed: 60 * 1000 } as const;
+const againAfterMs = {
+	muchChanged: 5 * 60 * 1000,
+	changed: 60 * 60 * 1000,
+	failed: 60 * 1000,
+	started: 60 * 1000,
+} as const;
 const muchChangedShare = 1 / 10;
+/** For how long the publisher of a snapshot may owe the next one: it is down, or does not have the index any more. */
+export const takeoverMs = 15 * 60 * 1000;
+/** A snapshot that nobody has renewed for as long keeps no tombstones any more. */
+export const abandonedMs = 24 * 60 * 60 * 1000;
 /** Of the time of a publication: what is read and sent is shared with searches. */
 const shareMax = 1 / 2;
 
+/** What this process knows of a snapshot. */
 interface Published {
-	/** When its publication began, or it was found; -Infinity: there is none that this process could use. */
+	/** When its publication began, or it was seen; -Infinity: there is none that this process could use. */
 	readonly atMs: number;
+	readonly publisher: string;
+	/** Noted in the store by its publisher. */
+	readonly followed: Position | null;
+	/** Since when another node owes the next one. */
+	readonly owedSinceMs?: number | undefined;
 	readonly failedAtMs?: number;
 }
 
 interface PublisherState {
 	readonly options: SnapshotPublisherOptions;
 	readonly signal: AbortSignal;
-	/** Of the lease; with another one, and another store, everything is found anew. */
-	fence: number;
+	/** Of another store everything is found anew. */
 	database: string;
 	published: Map<number, Published>;
+	/** Snapshots that lack writes, and since when. */
+	owed: Map<number, { readonly followed: Position; readonly sinceMs: number }>;
 	waste: SnapshotWaste;
 }
+
+/** The lease is taken by a step that has something to do. */
+const noLease = { hold: async () => 0, release: async () => undefined };
 
 export function startSnapshotPublisher(options: SnapshotPublisherOptions): BackgroundLoop {
 	const stopping = new AbortController();
 	const state: PublisherState = {
-		...{ options, signal: stopping.signal, fence: -1, database: '', published: new Map() },
-		waste: createSnapshotWaste(options),
+		...{ options, signal: stopping.signal, database: '', published: new Map(), owed: new Map() },
+		waste: createWaste(options, stopping.signal),
 	};
 	const loop = startBackgroundLoop({
-		step: (fence) => step(state, fence),
-		...{ lease: options.lease, busyPauseMs: 0, idlePauseMs: options.pollIntervalMs ?? pollIntervalMs },
+		step: () => step(state),
+		...{ lease: noLease, busyPauseMs: 0, idlePauseMs: options.pollIntervalMs ?? pollIntervalMs },
 		onFailure: (error) => options.onFailure(error, undefined),
 		nowMs: options.nowMs,
 	});
@@ -85,86 +120,176 @@ export function startSnapshotPublisher(options: SnapshotPublisherOptions): Backg
 	};
 }
 
-async function step(state: PublisherState, fence: number): Promise<boolean> {
-	const { options, signal } = state;
+function createWaste(options: SnapshotPublisherOptions, signal: AbortSignal): SnapshotWaste {
+	return createSnapshotWaste({
+		...options,
+		async readNamed(folder) {
+			const manifest = await readManifest(options, folder, signal);
+			const chunks = manifest?.files.flatMap(({ chunks }) => chunks) ?? [];
+			return new Set([...chunks, 'manifest'].map((name) => folder + name));
+		},
+	});
+}
+
+async function step(state: PublisherState): Promise<boolean> {
+	const { options, signal, waste } = state;
 	const database = await options.readIdentity();
-	if (fence !== state.fence || database !== state.database) {
-		Object.assign(state, { fence, database, published: new Map(), waste: createSnapshotWaste(options) });
+	if (database !== state.database) {
+		Object.assign(state, { database, published: new Map(), owed: new Map(), waste: createWaste(options, signal) });
 	}
-	for (const generation of await listLive(options)) {
-		if (signal.aborted) return false;
-		if (!isEligible(generation) || !(await isDue(state, generation))) continue;
-		if ((await options.lease.hold()) !== fence) return false;
-		await publish(state, generation);
+	if ((await listDue(state)).length === 0 && !waste.isDue()) return false;
+	const fence = await options.lease.hold();
+	if (fence === undefined) return false;
+	const mayGoOn = async () => !signal.aborted && (await options.lease.hold()) === fence;
+	try {
+		// Another node may have been faster, and published what was listed before.
+		for (const { generation, isOurs } of await listDue(state)) {
+			if (!(await mayGoOn())) return false;
+			if (!isOurs) await options.items.moveFollower(generation.generationId, snapshotFollower, unfollowedPosition);
+			else if ((await find(state, generation)) && isDue(state, generation)) await publish(state, generation, fence);
+		}
+		await state.waste.removeDue(database, mayGoOn);
+	} finally {
+		await options.lease.release();
 	}
-	await state.waste.removeDue(database);
 	return false;
 }
 
-async function listLive({ generations }: SnapshotPublisherOptions): Promise<readonly GenerationState[]> {
-	const live: GenerationState[] = [];
+interface DueSnapshot {
+	readonly generation: GenerationState;
+	/** Whether this node publishes it; otherwise nobody does. */
+	readonly isOurs: boolean;
+}
+
+/** Those on this node's disk that are to be published, and those that nobody publishes any more. */
+async function listDue(state: PublisherState): Promise<readonly DueSnapshot[]> {
+	const { options, published, signal } = state;
+	const here = new Set(await readdir(options.directory).catch(() => []));
+	const due: DueSnapshot[] = [];
+	for (const generation of await listPublished(options)) {
+		const { generationId } = generation;
+		if (signal.aborted) break;
+		const isLeft = isAbandoned(state, generation);
+		const isHere = here.has(String(generationId));
+		const isKnown = isHere && (published.has(generationId) || (await find(state, generation)));
+		const isOurs = isKnown && isDue(state, generation);
+		if (isOurs || isLeft) due.push({ generation, isOurs });
+	}
+	return due;
+}
+
+/**
+ * Whether tombstones are kept for a snapshot that nobody has renewed for a day, because no node has the index any more. It
+ * cannot be used then, until the index is published again.
+ */
+function isAbandoned({ options, owed }: PublisherState, { generationId, followed, end }: GenerationState): boolean {
+	const nowMs = options.nowMs();
+	const isOwed = !isUnpublished(followed) && comparePositions(followed, end) < 0;
+	const known = owed.get(generationId);
+	if (!isOwed) owed.delete(generationId);
+	else if (known?.followed !== followed) owed.set(generationId, { followed, sinceMs: nowMs });
+	else return nowMs - known.sinceMs >= abandonedMs;
+	return false;
+}
+
+function isUnpublished(followed: Position | null): followed is null {
+	return followed === null || followed === unfollowedPosition;
+}
+
+async function listPublished({ generations }: SnapshotPublisherOptions): Promise<readonly GenerationState[]> {
+	const found: GenerationState[] = [];
 	for (let afterId = 0; ; ) {
 		const batch = await generations.listAll(snapshotFollower, afterId, statesPerRead);
-		live.push(...batch.filter(({ kind }) => kind === 'live'));
-		if (batch.length < statesPerRead) return live;
+		found.push(...batch.filter(isPublished));
+		if (batch.length < statesPerRead) return found;
 		afterId = batch.at(-1)?.generationId ?? afterId;
 	}
 }
 
-function isEligible({ end }: GenerationState): boolean {
-	return estimateCount(startPosition, end) >= snapshotWritesMin;
+function isDue(state: PublisherState, generation: GenerationState): boolean {
+	const { options, published } = state;
+	const { generationId, followed } = generation;
+	const known = published.get(generationId);
+	if (known === undefined) return false;
+	const nowMs = options.nowMs();
+	if (known.failedAtMs !== undefined && nowMs - known.failedAtMs < againAfterMs.failed) return false;
+	if (known.atMs === Number.NEGATIVE_INFINITY || isUnpublished(followed)) return true;
+	if (known.publisher === options.publisher) return isOwed(generation, nowMs - known.atMs);
+	// Its publisher was there meanwhile.
+	const seen = known.followed === followed ? known : { ...known, followed, atMs: nowMs, owedSinceMs: undefined };
+	const owedSinceMs = isOwed(generation, nowMs - seen.atMs) ? (seen.owedSinceMs ?? nowMs) : undefined;
+	published.set(generationId, { ...seen, owedSinceMs });
+	return owedSinceMs !== undefined && nowMs - owedSinceMs >= takeoverMs;
 }
 
-async function isDue(state: PublisherState, generation: GenerationState): Promise<boolean> {
-	const { generationId, end, followed } = generation;
-	const { nowMs } = state.options;
-	const known = state.published.get(generationId) ?? (await find(state, generationId));
-	if (known.failedAtMs !== undefined && nowMs() - known.failedAtMs < againAfterMs.failed) return false;
-	if (known.atMs === Number.NEGATIVE_INFINITY || followed === null) return true;
-	const changes = estimateCount(followed, end);
-	const ageMs = nowMs() - known.atMs;
+/** Whether what changed since the last publication is worth another one. */
+function isOwed({ end, followed }: GenerationState, ageMs: number): boolean {
+	const changes = estimateCount(followed ?? startPosition, end);
 	if (ageMs >= againAfterMs.changed) return changes > 0;
 	return ageMs >= againAfterMs.muchChanged && changes >= estimateCount(startPosition, end) * muchChangedShare;
 }
 
-/** What another process has published, and this one could. */
-async function find(state: PublisherState, generationId: number): Promise<Published> {
-	const { storage, nowMs } = state.options;
-	const limits = { byteCountMax: snapshotManifestBytesMax, timeoutMs: readTimeoutMs, signal: state.signal };
-	const name = `${toSnapshotFolder(state.database, generationId)}manifest`;
+/** Notes what is published, by this process or another one. @returns whether that could be read */
+async function find(state: PublisherState, { generationId, followed }: GenerationState): Promise<boolean> {
+	const { options, published, database, signal } = state;
+	const nowMs = options.nowMs();
+	const known = published.get(generationId);
+	const none = { atMs: Number.NEGATIVE_INFINITY, publisher: '', followed };
+	try {
+		const manifest = await readManifest(options, toSnapshotFolder(database, generationId), signal);
+		const { publisher = '' } = manifest ?? {};
+		if (manifest?.indexVersion !== indexVersion) published.set(generationId, { ...known, ...none, publisher });
+		else if (known?.publisher !== publisher || known.atMs === Number.NEGATIVE_INFINITY) {
+			// How old its own one is does not matter: most of its chunks are there. The index catches up first.
+			const atMs = publisher === options.publisher ? nowMs - againAfterMs.changed + againAfterMs.started : nowMs;
+			published.set(generationId, { publisher, followed, atMs });
+		}
+		return true;
+	} catch (error) {
+		published.set(generationId, { ...(known ?? none), failedAtMs: nowMs });
+		if (!signal.aborted) options.onFailure(error, generationId);
+		return false;
+	}
+}
+
+/** Undefined: there is none, or none of this version of the program. */
+async function readManifest(
+	{ storage }: Pick<SnapshotPublisherOptions, 'storage'>,
+	folder: string,
+	signal: AbortSignal,
+): Promise<SnapshotManifest | undefined> {
+	const limits = { byteCountMax: snapshotManifestBytesMax, timeoutMs: readTimeoutMs, signal };
 	// What is too large is none of ours, and is replaced.
-	const bytes = await storage.read(name, limits).catch((error) => {
+	const bytes = await storage.read(`${folder}manifest`, limits).catch((error) => {
 		if (error instanceof StorageError && error.reason === 'too_large') return undefined;
 		throw error;
 	});
-	const manifest = bytes === undefined ? undefined : parseSnapshot(bytes);
-	const found = { atMs: manifest?.indexVersion === indexVersion ? nowMs() : Number.NEGATIVE_INFINITY };
-	state.published.set(generationId, found);
-	return found;
+	return bytes === undefined ? undefined : parseSnapshot(bytes);
 }
 
-async function publish(state: PublisherState, generation: GenerationState): Promise<void> {
+async function publish(state: PublisherState, generation: GenerationState, fence: number): Promise<void> {
 	const { options, database, published, waste } = state;
-	const { nowMs, onMeasure, onFailure } = options;
-	const { generationId } = generation;
+	const { nowMs, onMeasure, onFailure, publisher } = options;
+	const { generationId, followed } = generation;
 	const before = published.get(generationId);
 	const atMs = nowMs();
 	try {
-		const target = { ...options, database, mayGoOn: createBrake(state) };
+		const target = { ...options, database, mayGoOn: createBrake(state, fence) };
 		const outcome = await publishSnapshot(target, generation);
 		if (outcome === 'later') return;
 		onMeasure({ kind: 'snapshot', outcome: 'published', byteCount: outcome.byteCount });
-		published.set(generationId, { atMs });
+		published.set(generationId, { atMs, publisher, followed });
 		waste.note(outcome.there, outcome.named);
 	} catch (error) {
 		onMeasure({ kind: 'snapshot', outcome: 'unpublished', byteCount: 0 });
-		published.set(generationId, { atMs: before?.atMs ?? Number.NEGATIVE_INFINITY, failedAtMs: nowMs() });
+		const unknown = { atMs: Number.NEGATIVE_INFINITY, publisher, followed };
+		published.set(generationId, { ...(before ?? unknown), failedAtMs: nowMs() });
 		if (!state.signal.aborted) onFailure(error, generationId);
 	}
 }
 
 /** Rests as long as the work since the last call took, and renews the lease. */
-function createBrake({ options, signal, fence }: PublisherState): () => Promise<boolean> {
+function createBrake({ options, signal }: PublisherState, fence: number): () => Promise<boolean> {
 	const { nowMs, pause, lease } = options;
 	let sinceMs = nowMs();
 	return async () => {

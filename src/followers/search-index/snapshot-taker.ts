@@ -6,7 +6,7 @@
  *     offered ─► queued ─► taking ─┬─► taken ────────────────────────┐
  *                                  └─► none, refused, unreachable ───┴─► settled: its log is followed
  *
- * Each generation is tried once in the life of a process. When the storage cannot be reached, none is tried for a minute.
+ * Each generation is tried once in the life of a process, and again after it was left. When the storage cannot be reached, none is tried for a minute.
  */
 import { estimateCount, startPosition } from '../../domain/log/position.ts';
 import { toError } from '../../lib/thrown.ts';
@@ -26,6 +26,8 @@ export interface SnapshotTaker {
 	offer(generation: GenerationState, problem?: string): boolean;
 	/** Whether it would be offered with a problem. */
 	isUntried(generation: GenerationState): boolean;
+	/** It may be tried once more: nothing of it is on disk. */
+	allowAgain(generationId: number): void;
 	/** Whether it is on its way, so that nobody may open it. */
 	isTaking(generationId: number): boolean;
 	/** Resolves at once unless it is on its way. */
@@ -47,7 +49,7 @@ export interface SnapshotTakerOptions extends Omit<SnapshotSource, 'signal'> {
 }
 
 /** Building so many takes some 40 ms: no reason to ask for a snapshot, or to publish one. */
-export const snapshotWritesMin = 1_000;
+const snapshotWritesMin = 1_000;
 /** At a time; each of them reads some chunks ahead. */
 const takenAtOnceMax = 3;
 const awayPauseMs = 60_000;
@@ -103,10 +105,9 @@ export function createSnapshotTaker(options: SnapshotTakerOptions): SnapshotTake
 		for (let next = queue.shift(); next !== undefined; next = queue.shift()) await take(next);
 	}
 
-	function isUntried({ generationId, kind, end }: GenerationState): boolean {
-		if (isOpen(generationId)) return false;
-		const isLarge = estimateCount(startPosition, end) >= snapshotWritesMin;
-		return isLarge && kind === 'live' && !tried.has(generationId) && !stopping.signal.aborted;
+	function isUntried(generation: GenerationState): boolean {
+		const { generationId } = generation;
+		return isPublished(generation) && !isOpen(generationId) && !tried.has(generationId) && !stopping.signal.aborted;
 	}
 
 	function start(): void {
@@ -134,6 +135,7 @@ export function createSnapshotTaker(options: SnapshotTakerOptions): SnapshotTake
 			return true;
 		},
 		isUntried,
+		allowAgain: (generationId) => void tried.delete(generationId),
 		isTaking: (generationId) => underWay.has(generationId),
 		settled: (generationId) => underWay.get(generationId)?.settled.promise ?? Promise.resolve(),
 		async stop() {
@@ -141,4 +143,9 @@ export function createSnapshotTaker(options: SnapshotTakerOptions): SnapshotTake
 			await Promise.all(workers);
 		},
 	};
+}
+
+/** Whether there is a snapshot of it, sooner or later. */
+export function isPublished({ kind, end }: GenerationState): boolean {
+	return kind === 'live' && estimateCount(startPosition, end) >= snapshotWritesMin;
 }

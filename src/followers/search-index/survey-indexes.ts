@@ -11,7 +11,7 @@ export interface SurveyOptions {
 	readonly store: Pick<IndexedStore, 'generations'>;
 	readonly opener: Pick<OpenIndexOpener, 'findProblem'>;
 	readonly follower: string;
-	readonly progress: Pick<IndexProgress, 'begin' | 'expect' | 'endSurvey'>;
+	readonly progress: Pick<IndexProgress, 'expect' | 'endSurvey'>;
 	/** Whether it is already in memory; then it was checked when it was loaded. */
 	readonly isOpen: (generationId: number) => boolean;
 	/** Called for an index that must be built although the store takes it for complete. */
@@ -40,12 +40,13 @@ export async function listGenerations({
 	}
 }
 
-/** Reads what the store holds now, and notes what is not indexed. Rejects when the store does. Cost: O(generations). */
-export async function beginSurvey({ store, follower, progress }: SurveyOptions): Promise<readonly GenerationState[]> {
-	const states = await listGenerations({ store, follower });
+/** Notes what is not indexed. @param states all that are followed, as the store has them now */
+export function beginSurvey(
+	states: readonly GenerationState[],
+	progress: Pick<IndexProgress, 'begin' | 'expect'>,
+): void {
 	progress.begin(states);
 	for (const state of states) if (isBehind(state)) progress.expect(state, state.end);
-	return states;
 }
 
 /** Verifies the files of indexes that should be whole. Cost: reading them, up to `provenBytesMax`. */

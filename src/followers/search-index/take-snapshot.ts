@@ -8,7 +8,7 @@
  * node has noted the start of the log, from which on none go. And its files must fit on the disk.
  */
 import { join } from 'node:path';
-import { comparePositions, startPosition } from '../../domain/log/position.ts';
+import { startPosition, unfollowedPosition } from '../../domain/log/position.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
 import type { ObjectStorage, ReadOptions } from '../../ports/object-storage.ts';
 import type { DurableFiles } from '../runtime/durable-files.ts';
@@ -95,9 +95,8 @@ async function findNoted(
 ): Promise<GenerationState | undefined> {
 	const states = await generations.listOfSearchEngine(hashid, 'live', snapshotFollower);
 	const found = states.find((state) => state.generationId === generationId);
-	return found === undefined || comparePositions(found.followed ?? startPosition, startPosition) <= 0
-		? undefined
-		: found;
+	const followed = found?.followed ?? startPosition;
+	return followed === startPosition || followed === unfollowedPosition ? undefined : found;
 }
 
 async function fillDraft(source: SnapshotSource, noted: GenerationState, draft: string): Promise<TakeOutcome> {

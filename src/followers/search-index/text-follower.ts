@@ -55,8 +55,10 @@ export interface TextFollower {
 	notePoll(startMs: number, behind: readonly GenerationState[]): void;
 	/** Of the generations that are kept. */
 	listIds(): readonly number[];
-	/** Has the texts of a generation removed that is gone. */
+	/** Has the texts of a generation removed that is gone, or is not followed any more. */
 	forget(generationId: number): void;
+	/** Its index is followed, maybe again: then its texts are read anew once the old ones are removed. */
+	readmit(generation: GenerationState): void;
 	/** Texts that no index brings up to date, or that are to be removed. @param indexedUpTo undefined: the index is not open */
 	listLeftBehind(indexedUpTo: IndexedUpTo): readonly KeptTexts[];
 	isLeftBehind(texts: KeptTexts, indexedUpTo: IndexedUpTo): boolean;
@@ -72,7 +74,7 @@ type IndexedUpTo = (generationId: number) => Position | undefined;
 /** The texts of one generation. */
 export interface KeptTexts {
 	readonly generationId: number;
-	readonly hashid: string;
+	hashid: string;
 	/** Up to which the texts are applied; undefined: they are being removed. */
 	position: Position | undefined;
 	/** As `TextsReach` has it. */
@@ -87,7 +89,7 @@ export interface KeptTexts {
 	awaited: { readonly startMs: number; readonly end: Position } | undefined;
 	/** Since the last commit. */
 	isChanged: boolean;
-	/** Its generation is gone. */
+	/** Its generation is gone, or is not followed any more. */
 	isGone: boolean;
 	/** Deleted while a batch for the texts alone was read. */
 	readonly deleted: Set<string>;
@@ -136,6 +138,7 @@ export function createTextFollower(
 		notePoll: (startMs, behind) => guard(() => notePoll(state, startMs, behind), undefined),
 		listIds: () => [...state.kept.keys()],
 		forget: (generationId) => guard(() => forget(state, generationId), undefined),
+		readmit: (generation) => readmit(state, generation),
 		listLeftBehind: (indexedUpTo) =>
 			hasFailed ? [] : [...state.kept.values()].filter((texts) => isLeftBehind(texts, indexedUpTo)),
 		isLeftBehind: (texts, indexedUpTo) =>
@@ -287,6 +290,13 @@ function forget({ keeper, freshness, kept }: TextState, generationId: number): v
 	freshness.remove(generationId);
 	texts.position = undefined;
 	texts.isGone = true;
+}
+
+function readmit(state: TextState, generation: GenerationState): void {
+	const { generationId, hashid, end } = generation;
+	const texts = state.kept.get(generationId);
+	if (texts === undefined) add(state, generation, beginning);
+	else if (texts.isGone) Object.assign(texts, { hashid, end, isGone: false });
 }
 
 function isLeftBehind(texts: KeptTexts, indexedUpTo: IndexedUpTo): boolean {

@@ -65,6 +65,7 @@ test('without variables and flags every setting has its default', () => {
 		hasSearch: true,
 		geoipDatabase: undefined,
 		eventRetentionDays: 365,
+		engineKeepDays: 7,
 		...{ searchMemoryMb, recommendMemoryMb },
 		answerCacheMb: 16,
 		isDevelopment: false,

@@ -5,13 +5,13 @@
  */
 
 import type { ZoneName } from '../../domain/zone/zone.ts';
+import { type NodeSearchSettings, nodeSearchRows } from './node-search-settings.ts';
 import { type OpenSearchSettings, openSearchRows } from './opensearch-settings.ts';
 import { serverKeyRows } from './server-key-rows.ts';
 import type { SettingRow } from './setting-row.ts';
 import * as kinds from './setting-values.ts';
-import { type SnapshotSettings, snapshotRows } from './snapshot-settings.ts';
 
-export interface Settings extends OpenSearchSettings, SnapshotSettings {
+export interface Settings extends OpenSearchSettings, NodeSearchSettings {
 	readonly host: string;
 	/** 0: any free port. */
 	readonly port: number;
@@ -185,7 +185,7 @@ export const settingTable: SettingTable = {
 			'Redis (6 or later) or Valkey by which all nodes with the same server key have one rate limit, as `redis://user:password@host:port`, or `rediss://` for TLS. While it is away each node counts alone.',
 	},
 	...openSearchRows,
-	...snapshotRows,
+	...nodeSearchRows,
 	operatorToken: {
 		variable: 'VITRINE_OPERATOR_TOKEN',
 		flag: undefined,

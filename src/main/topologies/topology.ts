@@ -65,6 +65,7 @@ export interface StoreReads extends Pick<Database, 'generations'> {
 	readonly items: Pick<Database['items'], 'readLog'>;
 	readonly events: Pick<Database['events'], 'log'>;
 	readonly searchEngines: Pick<Database['searchEngines'], 'find'>;
+	readonly calls: Pick<Database['calls'], 'listAskedEngines'>;
 	/** Left out where followers compare their positions with those of the store alone. */
 	readonly history?: StoreHistory;
 	/** As that of `OpenStore`. */

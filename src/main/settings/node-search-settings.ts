@@ -1,9 +1,11 @@
-/** The settings of snapshots of search indexes, a part of the table of all settings. */
+/** Which search indexes a node among several has, and where it gets them from: a part of the table of all settings. */
 import type { StorageAddress } from '../../adapters/object-storage/storage-address.ts';
 import type { SettingRow } from './setting-row.ts';
 import * as kinds from './setting-values.ts';
 
-export interface SnapshotSettings {
+export interface NodeSearchSettings {
+	/** How long a node among several follows a search engine that nobody asks it for; 0: for ever. */
+	readonly engineKeepDays: number;
 	/** Where nodes leave snapshots of search indexes for each other; undefined: each builds its own. */
 	readonly snapshots: StorageAddress | undefined;
 	/** Under the names that programs for S3 have in common. */
@@ -15,7 +17,16 @@ export interface SnapshotSettings {
 
 const onlyForBucket = 'Only for a bucket in `VITRINE_SNAPSHOT_URL`.';
 
-export const snapshotRows: { readonly [Name in keyof SnapshotSettings]: SettingRow<SnapshotSettings[Name]> } = {
+export const nodeSearchRows: { readonly [Name in keyof NodeSearchSettings]: SettingRow<NodeSearchSettings[Name]> } = {
+	engineKeepDays: {
+		variable: 'VITRINE_ENGINE_KEEP_DAYS',
+		flag: 'engine-keep-days',
+		kind: kinds.wholeNumber(0, 36_500),
+		fallback: '7',
+		unit: 'days',
+		meaning:
+			'With `VITRINE_DATABASE_URL`, how long a node keeps the indexes of a search engine that nobody asks it for; `0` keeps those of all. Only days in which it runs count.',
+	},
 	snapshots: {
 		variable: 'VITRINE_SNAPSHOT_URL',
 		flag: undefined,
