@@ -197,8 +197,11 @@ export function createWorld({ openBytesMax, batchMs = 0, waitMs = 0 }: WorldOpti
 		const untilMs = nowMs + ms;
 		for (;;) {
 			await settle();
-			// A supervisor restarts it.
-			if (process.isKilled) process = start();
+			// A supervisor restarts it, and it begins before anything else happens.
+			if (process.isKilled) {
+				process = start();
+				continue;
+			}
 			const nextMs = Math.min(...process.timers.keys());
 			if (nextMs > untilMs) break;
 			nowMs = Math.max(nowMs, nextMs);
