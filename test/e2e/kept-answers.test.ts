@@ -179,13 +179,13 @@ test('a kept answer is compressed once, with gzip where that is as welcome as br
 	for (const [at, [header, first, later]] of cases.entries()) {
 		// An answer of its own for each case.
 		const query = `query=shoe&rpp=${10 + at}`;
-		const answers: Bytes[] = [];
-		for (let count = 0; count < 3; count += 1) answers.push(await askBytes(owned, query, header));
-		assert.deepEqual(
-			answers.map(({ encoding }) => encoding),
-			[first, later, later],
-			header,
-		);
+		const answers = [await askBytes(owned, query, header)];
+		assert.equal(answers[0]?.encoding, first, header);
+		// A node that is too busy to follow the store reads the items from there, and makes the answer anew.
+		for (let count = 0; count < 2; count += 1) {
+			const isKept = ({ encoding }: Bytes) => encoding === later;
+			answers.push(await waitFor(`a kept answer for ${header}`, () => askBytes(owned, query, header), isKept));
+		}
 		for (const { vary, body } of answers) {
 			assert.match(vary ?? '', /accept-encoding/i);
 			assert.deepEqual({ ...body, query_id: '' }, { ...answers[0]?.body, query_id: '' });
