@@ -7,6 +7,7 @@
  * Time is counted while the node runs. So neither a night without it nor a clock that jumps makes it leave anything.
  */
 import { join } from 'node:path';
+import type { AskedEngine } from '../../ports/call-repository.ts';
 import { formatJson, parseJson } from '../runtime/checksummed-json.ts';
 import type { DurableFiles } from '../runtime/durable-files.ts';
 
@@ -42,15 +43,10 @@ export interface AskedEngines {
 	save(): Promise<void>;
 }
 
-/** How often all nodes were asked for a search engine lately. */
-export interface EngineCalls {
-	readonly hashid: string;
-	readonly callCount: number;
-}
-
 export interface EngineDemand {
 	readonly engines: AskedEngines;
-	readonly listCalls: () => Promise<readonly EngineCalls[]>;
+	/** How often all nodes were asked for each search engine lately. */
+	readonly listCalls: () => Promise<readonly AskedEngine[]>;
 	/** Resolves when what is being left now is left. */
 	leaving: Promise<void> | undefined;
 	/** Engines that are noted as followed again, by hashid. */

@@ -18,8 +18,8 @@ export interface CleaningOptions {
 	readonly toDirectory: (generationId: number) => string;
 }
 
-/** Other directories do not belong to the indexer. */
-const generationNamePattern = /^\d+$/;
+/** Of the directory of an index: others do not belong to the indexer. */
+export const generationNamePattern = /^\d+$/;
 
 /** Rejects when the disk or the store does. Cost: O(directories + generations). */
 export async function cleanGenerations(options: CleaningOptions): Promise<void> {

@@ -9,8 +9,10 @@
 import { join } from 'node:path';
 import { startPosition, unfollowedPosition } from '../../domain/log/position.ts';
 import { toError } from '../../lib/thrown.ts';
+import type { AskedEngine } from '../../ports/call-repository.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
-import { askedFileName, type EngineCalls, type EngineDemand } from './asked-engines.ts';
+import { askedFileName, type EngineDemand } from './asked-engines.ts';
+import { generationNamePattern } from './clean-generations.ts';
 import type { IndexerState } from './indexer-state.ts';
 import { listGenerations } from './survey-indexes.ts';
 
@@ -27,7 +29,7 @@ export async function beginDemand({ demand, options }: IndexerState, all: readon
 	const hashids = [...new Set(all.map(({ hashid }) => hashid))];
 	await demand.engines.begin(hashids, async () => {
 		// Of an earlier version, which followed all engines.
-		const hasIndexes = (await files.list(directory)).some((name) => /^\d+$/.test(name));
+		const hasIndexes = (await files.list(directory)).some((name) => generationNamePattern.test(name));
 		const calls = hasIndexes ? [] : await demand.listCalls();
 		// Of a new installation nobody has asked for anything yet.
 		return calls.length === 0 ? hashids : chooseMostAsked(calls);
@@ -37,7 +39,7 @@ export async function beginDemand({ demand, options }: IndexerState, all: readon
 }
 
 /** Those that most calls are for: a new node is ready when it can answer these. */
-export function chooseMostAsked(calls: readonly EngineCalls[]): readonly string[] {
+export function chooseMostAsked(calls: readonly AskedEngine[]): readonly string[] {
 	const sorted = calls.toSorted((a, b) => b.callCount - a.callCount);
 	let left = sorted.reduce((sum, { callCount }) => sum + callCount, 0);
 	const endCount = left * laterShareMax;
@@ -64,9 +66,9 @@ export async function adoptFollowed(
 	for (const generation of all) {
 		const isLeft = generation.followed === unfollowedPosition;
 		// A crash may have come between what is noted and what is removed.
-		const isWhole = !isLeft || names.has(String(generation.generationId));
+		const isThere = !isLeft || names.has(String(generation.generationId));
 		if (!isFollowed(state, generation)) {
-			if (isWhole) lapsed.push(generation);
+			if (isThere) lapsed.push(generation);
 			// One in memory goes back by itself, see `compare-past.ts`.
 		} else if (!isLeft || state.follower.streams.get(generation.generationId) !== undefined) followed.push(generation);
 		else returning.push(generation);

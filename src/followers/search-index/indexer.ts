@@ -187,7 +187,7 @@ function toLane({ follower, waiters }: IndexerState, { generationId, end, follow
 async function begin(state: IndexerState): Promise<void> {
 	const { options, opener, progress, follower } = state;
 	const survey = {
-		...{ store: options.store, opener, follower: options.follower, progress },
+		...{ opener, progress },
 		isOpen: (generationId: number) => follower.streams.get(generationId) !== undefined,
 		onDamaged: (generation: GenerationState, problem: string) => startOver(state, generation, problem),
 		isStopping: follower.isStopping,

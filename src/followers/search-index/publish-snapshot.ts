@@ -54,8 +54,8 @@ export async function publishSnapshot(
 ): Promise<Publication | 'later'> {
 	const { items, directory, database, publisher, storage } = target;
 	const { generationId } = generation;
-	const isFirst = generation.followed === null || generation.followed === unfollowedPosition;
 	// What this node has noted keeps tombstones until the snapshot has noted its own position.
+	const isFirst = isUnpublished(generation.followed);
 	const followed = isFirst ? await readOwnPosition(target, generation) : generation.followed;
 	if (followed === undefined) return 'later';
 	// From now on no tombstone behind what is on disk is removed.
@@ -81,6 +81,11 @@ export async function publishSnapshot(
 	} finally {
 		for (const { parts } of found.files) await parts.close();
 	}
+}
+
+/** Whether nothing is published that could be used. @param followed as the publisher has noted it */
+export function isUnpublished(followed: Position | null): followed is null {
+	return followed === null || followed === unfollowedPosition;
 }
 
 /** Undefined: this node does not follow the index, and its files are on their way out. */

@@ -26,7 +26,7 @@ import type { Lease } from '../../ports/lease.ts';
 import { type ObjectStorage, StorageError } from '../../ports/object-storage.ts';
 import { indexVersion } from './index-manifest.ts';
 import type { SnapshotMeasure } from './index-status.ts';
-import { publishSnapshot } from './publish-snapshot.ts';
+import { isUnpublished, publishSnapshot } from './publish-snapshot.ts';
 import {
 	parseSnapshot,
 	type SnapshotManifest,
@@ -36,6 +36,7 @@ import {
 } from './snapshot-manifest.ts';
 import { isPublished } from './snapshot-taker.ts';
 import { createSnapshotWaste, type SnapshotWaste } from './snapshot-waste.ts';
+import { listGenerations } from './survey-indexes.ts';
 
 export interface SnapshotPublisherOptions {
 	readonly storage: ObjectStorage;
@@ -58,7 +59,6 @@ export interface SnapshotPublisherOptions {
 }
 
 const pollIntervalMs = 5_000;
-const statesPerRead = 1_000;
 const readTimeoutMs = 30_000;
 const againAfterMs = {
 	muchChanged: 5 * 60 * 1000,
@@ -146,7 +146,7 @@ async function step(state: PublisherState): Promise<boolean> {
 		for (const { generation, isOurs } of await listDue(state)) {
 			if (!(await mayGoOn())) return false;
 			if (!isOurs) await options.items.moveFollower(generation.generationId, snapshotFollower, unfollowedPosition);
-			else if ((await find(state, generation)) && isDue(state, generation)) await publish(state, generation, fence);
+			else if ((await find(state, generation)) && isDue(state, generation)) await publish(state, generation, mayGoOn);
 		}
 		await state.waste.removeDue(database, mayGoOn);
 	} finally {
@@ -166,8 +166,9 @@ async function listDue(state: PublisherState): Promise<readonly DueSnapshot[]> {
 	const { options, published, signal } = state;
 	const here = new Set(await readdir(options.directory).catch(() => []));
 	const due: DueSnapshot[] = [];
-	for (const generation of await listPublished(options)) {
+	for (const generation of await listGenerations({ store: options, follower: snapshotFollower })) {
 		const { generationId } = generation;
+		if (!isPublished(generation)) continue;
 		if (signal.aborted) break;
 		const isLeft = isAbandoned(state, generation);
 		const isHere = here.has(String(generationId));
@@ -190,20 +191,6 @@ function isAbandoned({ options, owed }: PublisherState, { generationId, followed
 	else if (known?.followed !== followed) owed.set(generationId, { followed, sinceMs: nowMs });
 	else return nowMs - known.sinceMs >= abandonedMs;
 	return false;
-}
-
-function isUnpublished(followed: Position | null): followed is null {
-	return followed === null || followed === unfollowedPosition;
-}
-
-async function listPublished({ generations }: SnapshotPublisherOptions): Promise<readonly GenerationState[]> {
-	const found: GenerationState[] = [];
-	for (let afterId = 0; ; ) {
-		const batch = await generations.listAll(snapshotFollower, afterId, statesPerRead);
-		found.push(...batch.filter(isPublished));
-		if (batch.length < statesPerRead) return found;
-		afterId = batch.at(-1)?.generationId ?? afterId;
-	}
 }
 
 function isDue(state: PublisherState, generation: GenerationState): boolean {
@@ -267,14 +254,18 @@ async function readManifest(
 	return bytes === undefined ? undefined : parseSnapshot(bytes);
 }
 
-async function publish(state: PublisherState, generation: GenerationState, fence: number): Promise<void> {
+async function publish(
+	state: PublisherState,
+	generation: GenerationState,
+	mayGoOn: () => Promise<boolean>,
+): Promise<void> {
 	const { options, database, published, waste } = state;
 	const { nowMs, onMeasure, onFailure, publisher } = options;
 	const { generationId, followed } = generation;
 	const before = published.get(generationId);
 	const atMs = nowMs();
 	try {
-		const target = { ...options, database, mayGoOn: createBrake(state, fence) };
+		const target = { ...options, database, mayGoOn: createBrake(options, mayGoOn) };
 		const outcome = await publishSnapshot(target, generation);
 		if (outcome === 'later') return;
 		onMeasure({ kind: 'snapshot', outcome: 'published', byteCount: outcome.byteCount });
@@ -288,13 +279,15 @@ async function publish(state: PublisherState, generation: GenerationState, fence
 	}
 }
 
-/** Rests as long as the work since the last call took, and renews the lease. */
-function createBrake({ options, signal }: PublisherState, fence: number): () => Promise<boolean> {
-	const { nowMs, pause, lease } = options;
+/** Rests as long as the work since the last call took, before it asks. */
+function createBrake(
+	{ nowMs, pause }: SnapshotPublisherOptions,
+	mayGoOn: () => Promise<boolean>,
+): () => Promise<boolean> {
 	let sinceMs = nowMs();
 	return async () => {
 		await pause((nowMs() - sinceMs) * (1 / shareMax - 1));
 		sinceMs = nowMs();
-		return !signal.aborted && (await lease.hold()) === fence;
+		return mayGoOn();
 	};
 }

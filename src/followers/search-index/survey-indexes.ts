@@ -3,14 +3,12 @@
  * ready before every index can be searched. None is kept in memory.
  */
 import { comparePositions, startPosition } from '../../domain/log/position.ts';
-import type { GenerationState } from '../../ports/generation-repository.ts';
+import type { GenerationRepository, GenerationState } from '../../ports/generation-repository.ts';
 import type { IndexProgress } from './index-progress.ts';
-import type { IndexedStore, OpenIndexOpener } from './open-index-opener.ts';
+import type { OpenIndexOpener } from './open-index-opener.ts';
 
 export interface SurveyOptions {
-	readonly store: Pick<IndexedStore, 'generations'>;
 	readonly opener: Pick<OpenIndexOpener, 'findProblem'>;
-	readonly follower: string;
 	readonly progress: Pick<IndexProgress, 'expect' | 'endSurvey'>;
 	/** Whether it is already in memory; then it was checked when it was loaded. */
 	readonly isOpen: (generationId: number) => boolean;
@@ -30,7 +28,10 @@ const provenBytesMax = 4 * 1024 ** 3;
 export async function listGenerations({
 	store,
 	follower,
-}: Pick<SurveyOptions, 'store' | 'follower'>): Promise<readonly GenerationState[]> {
+}: {
+	readonly store: { readonly generations: Pick<GenerationRepository, 'listAll'> };
+	readonly follower: string;
+}): Promise<readonly GenerationState[]> {
 	const states: GenerationState[] = [];
 	for (let afterId = 0; ; ) {
 		const batch = await store.generations.listAll(follower, afterId, statesPerRead);
