@@ -1,6 +1,7 @@
 /** `<vitrine-results>` and `<vitrine-category>` in a page of another origin. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { noBrowser } from '../support/browser.ts';
 import { findBarriers } from '../support/find-barriers.ts';
@@ -212,6 +213,20 @@ describe('<vitrine-results>', { skip: noBrowser }, () => {
 				assert.deepEqual(await findBarriers(page), [], `${colorScheme} ${width}`);
 				assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= width);
 			}
+		}
+	});
+
+	it('can be read while an answer is awaited', async () => {
+		for (const colorScheme of ['light', 'dark'] as const) {
+			const prepare = (page: Page) =>
+				page.route('**/_search?*brand*Loptera*', () => pause(60_000, undefined, { ref: false }));
+			const { page } = await shop.open(element, { colorScheme, search: '?q=shoe', prepare });
+			await page.getByRole('article').first().waitFor();
+			await page.getByRole('checkbox', { name: 'Loptera' }).check();
+			await page.locator('.stale').waitFor();
+			// As pale as they get.
+			await page.evaluate(`Promise.all(document.getAnimations().map(({ finished }) => finished))`);
+			assert.deepEqual(await findBarriers(page), [], colorScheme);
 		}
 	});
 

@@ -12,7 +12,7 @@ select, input[type=number] { padding: 8px 10px; border: 1px solid var(--border);
 .chips button.link { border: 0; background: none; padding-inline: 4px; }
 .grid { display: grid; gap: calc(1.5 * var(--gap)) var(--gap); grid-template-columns: repeat(auto-fill, minmax(min(var(--vitrine-card-width, 200px), 44%), 1fr)); }
 .grid > li { min-inline-size: 0; }
-.waiting { opacity: 0.55; transition: opacity 0.15s 0.15s; }
+.stale img { opacity: 0.55; transition: opacity 0.15s 0.15s; }
 .blank .frame { margin-block-end: 10px; }
 .blank .line { block-size: 1em; margin-block-end: 8px; border-radius: 4px; background: var(--raised); }
 .blank .line:last-child { inline-size: 45%; }

@@ -8,7 +8,7 @@ import { clearFilters } from './change-state.ts';
 import { Chips, listChips } from './chips.tsx';
 import { defineElement, type ElementProps } from './define-element.ts';
 import { Facets } from './facets.tsx';
-import { hasMore, type ResultsPlan, readPlan } from './load-results.ts';
+import { type ResultsPlan, readPlan } from './load-results.ts';
 import { NoResults, QueryLink } from './no-results.tsx';
 import { Pager } from './pager.tsx';
 import { ProductCard } from './product-card.tsx';
@@ -28,6 +28,8 @@ const ResultList: FunctionComponent<ListProps> = ({ element, plan }) => {
 	const { texts, host } = element;
 	const { state, listed, isWaiting, hasFailed, retry } = useResults(element, plan);
 	const [isOpen, setOpen] = useState(false);
+	/** Other products come in their place, not after them. */
+	const isStale = isWaiting && !(plan.isGrowing && state.page > 1);
 	const heading = useRef<HTMLHeadingElement>(null);
 	const keepFocus = useMoreFocus(host, listed?.items.length ?? 0);
 	const change = (next: ResultsState) => {
@@ -82,7 +84,7 @@ const ResultList: FunctionComponent<ListProps> = ({ element, plan }) => {
 				{listed !== undefined && listed.items.length === 0 && !isWaiting && <NoResults {...{ element, state }} />}
 				{listed !== undefined && listed.items.length > 0 && (
 					<>
-						<Grid {...{ element, listed, isWaiting }} />
+						<Grid {...{ element, listed, isStale }} />
 						<Pager {...{ element, state, shown: listed.shown, isGrowing: plan.isGrowing }} onChange={change} />
 					</>
 				)}
@@ -124,12 +126,12 @@ const Bar: FunctionComponent<BarProps> = ({ element, state, listed, plan, headin
 	);
 };
 
-const Grid: FunctionComponent<{ element: ElementProps; listed: Listed; isWaiting: boolean }> = ({
+const Grid: FunctionComponent<{ element: ElementProps; listed: Listed; isStale: boolean }> = ({
 	element,
 	listed,
-	isWaiting,
+	isStale,
 }) => (
-	<ul class={isWaiting && !hasMore(listed.shown) ? 'grid waiting' : 'grid'} part="list">
+	<ul class={isStale ? 'grid stale' : 'grid'} part="list">
 		{listed.items.map(({ item, ...showing }) => (
 			<li key={item.dfid}>
 				<ProductCard element={element} item={item} showing={showing} />
