@@ -38,6 +38,32 @@ describe('the search preview', { skip: noBrowser }, () => {
 		assert.deepEqual([address.get('filter'), address.get('sort')], ['{"brand":["Hearthlyn"]}', 'best_price:desc']);
 	});
 
+	it('keeps what is typed while a slow page is still busy with what was typed before', async () => {
+		const page = await pages.open(path);
+		const box = page.getByRole('searchbox', { name: 'Search for' });
+		await box.waitFor();
+		const shown = await page.evaluate(`(async () => {
+			const input = document.querySelector('input[type=search]');
+			const shown = [];
+			const { get, set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
+			Object.defineProperty(input, 'value', { get, set(text) { shown.push(text); set.call(this, text); } });
+			const type = (text) => { set.call(input, text); input.dispatchEvent(new Event('input', { bubbles: true })); };
+			const replace = history.replaceState;
+			history.replaceState = function (...words) {
+				history.replaceState = replace;
+				replace.apply(this, words);
+				// Typed, and the pause after it over, before the page has shown what it wrote.
+				type('wool rug');
+				for (const end = performance.now() + 300; performance.now() < end; );
+			};
+			type('wool');
+			await new Promise((done) => setTimeout(done, 1500));
+			return shown;
+		})()`);
+		assert.deepEqual([shown, await box.inputValue()], [[], 'wool rug']);
+		assert.equal(new URL(page.url()).searchParams.get('query'), 'wool rug');
+	});
+
 	it('never shows an older answer over a newer one', async () => {
 		const page = await pages.open(path);
 		await page.getByText('360 results').waitFor();

@@ -15,12 +15,14 @@ export function useTypedQuery(name: string, pauseMs: number): TypedQuery {
 	const { query, changeQuery } = useRouter();
 	const inAddress = query.get(name) ?? '';
 	const [text, setText] = useState(inAddress);
-	const written = useRef(inAddress);
+	/** What was last seen in the address, and what was written into it since: more than once, where a page is slow. */
+	const written = useRef<readonly string[]>([inAddress]);
 	const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
 	useEffect(() => {
-		// What was typed meanwhile is newer than what this page itself wrote into the address.
-		if (inAddress === written.current) return;
-		written.current = inAddress;
+		const at = written.current.lastIndexOf(inAddress);
+		written.current = at < 0 ? [inAddress] : written.current.slice(at);
+		// What was typed meanwhile is newer than what this page itself wrote.
+		if (at >= 0) return;
 		clearTimeout(timer.current);
 		setText(inAddress);
 	}, [inAddress]);
@@ -31,7 +33,7 @@ export function useTypedQuery(name: string, pauseMs: number): TypedQuery {
 			setText(next);
 			clearTimeout(timer.current);
 			timer.current = setTimeout(() => {
-				written.current = next;
+				written.current = [...written.current, next];
 				changeQuery({ [name]: next, page: undefined, item: undefined }, true);
 			}, pauseMs);
 		},
