@@ -69,9 +69,9 @@ async function createEngine(api: Api, name: string, index: string): Promise<stri
 	return json.hashid;
 }
 
-export async function openRound({ nodes, firstRun }: ShopCluster, round: number): Promise<RoundItems> {
+export async function openRound({ nodes, firstRun }: ShopCluster): Promise<RoundItems> {
 	const api = createApi(nodes[0]?.server.url ?? assert.fail(), firstRun.key);
-	const hashid = await createEngine(api, `Round ${round}`, 'product');
+	const hashid = await createEngine(api, 'Round', 'product');
 	const items = `${engines}/${hashid}/indices/product/items`;
 	const recorder = createHistoryRecorder();
 	return {
@@ -137,7 +137,7 @@ async function search(api: Api, hashid: string, random: SeededRandom): Promise<v
 }
 
 /** Of the store, and of the load balancer when it has nobody to ask, or the one it asked did not answer. */
-const doubtful: readonly number[] = [408, 429, 502, 503, 504];
+export const doubtful: readonly number[] = [408, 429, 502, 503, 504];
 
 /** Turns answers that leave open what happened, and widgets that could not write, into `ServerGoneError`s. */
 function watchForDoubt(api: Api): Api {

@@ -1,69 +1,42 @@
 /**
- * A shop on three nodes, behind HAProxy, with PostgreSQL on two machines and Redis on one, while machines fail:
- *
- *     round:  a search engine for it ─► everybody works, and two faults happen ─► all is well again ─► check
- *
- * `npm run test:cluster` runs fifty rounds, CI five, in which every fault happens once at least.
+ * A shop on three nodes, behind HAProxy, with PostgreSQL on two machines and Redis on one, while machines fail; later also
+ * with OpenSearch. `npm run test:cluster` plays fifty rounds of failures, CI five, in which every fault happens once at least.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createSeededRandom } from '../../src/lib/seeded-random.ts';
+import { createSeededRandom, type SeededRandom } from '../../src/lib/seeded-random.ts';
 import { createApi } from '../support/api.ts';
 import { chooseSeed } from '../support/chosen-seed.ts';
 import { expectStatus } from '../support/crash/actor.ts';
 import { signInWithKey } from '../support/dashboard-client.ts';
 import { openTestDatabase } from '../support/prepared-postgres.ts';
-import { assembleCast, openRound, workDuring } from './cast.ts';
-import { checkRound } from './check-round.ts';
-import { type Fault, faults } from './nemesis.ts';
+import { loseLastWrites } from './asynchronous-loss.ts';
+import { assembleCast, type Cast } from './cast.ts';
+import { faults, openSearchFaults } from './nemesis.ts';
 import { whyNoNetwork } from './network.ts';
+import { playRounds } from './play-rounds.ts';
 import { type ShopCluster, startShopCluster } from './shop-cluster.ts';
 
 const roundCount = Number(process.env.VITRINE_CLUSTER_ROUNDS ?? 5);
-const faultsOfRound = 2;
+const openSearchRoundCount = Math.ceil(roundCount / 5);
 /** A tenth of a second apart: longer than the load balancer needs to take out a node. */
 const searchesWhileAway = 80;
 const skip = whyNoNetwork();
 
-/** What failed, and the end. */
-function toTelling(log: string): string {
-	const lines = log.split('\n');
-	const unexpected = lines.filter((line) => /request failed|does not declare/.test(line));
-	const failed = lines.filter((line) => /"level":[45]0|"status":5|listening|stopping/.test(line));
-	return [...unexpected.slice(-5), ...failed.slice(-60), log.slice(-2000)].join('\n');
-}
-
 describe('a shop on several machines', { skip }, () => {
 	let cluster: ShopCluster;
+	let cast: Cast;
+	let random: SeededRandom;
 	before(async () => {
 		cluster = await startShopCluster();
 	});
 	after(() => cluster?.[Symbol.asyncDispose]());
 
 	it(`loses nothing in ${roundCount} rounds of failures, and answers as one register for each item`, async (t) => {
-		const random = createSeededRandom(chooseSeed(t));
-		const cast = await assembleCast(cluster);
-		const database = openTestDatabase(t, cluster.databases.url);
-		let deck: readonly Fault[] = [];
-		for (let round = 1; round <= roundCount; round += 1) {
-			const items = await openRound(cluster, round);
-			const happened: string[] = [];
-			try {
-				for (let count = 0; count < faultsOfRound; count += 1) {
-					const [fault, ...rest] = deck.length > 0 ? deck : random.shuffle(faults);
-					assert(fault);
-					deck = rest;
-					happened.push(fault.name);
-					await workDuring(cluster, { cast, items, random }, (tally) => fault.happen(cluster, random, tally));
-				}
-				const callCount = await checkRound(cluster, { cast, items, database });
-				t.diagnostic(`round ${round}: ${happened.join('; ')}: ${callCount} calls explained`);
-			} catch (cause) {
-				const logs = cluster.nodes.map(({ name, log }) => `${name}:\n${toTelling(log())}`);
-				throw new Error(`round ${round}, ${happened.join('; ')}: ${cause}\n${logs.join('\n')}`, { cause });
-			}
-		}
+		random = createSeededRandom(chooseSeed(t));
+		cast = await assembleCast(cluster);
+		await playRounds(t, cluster, { cast, random, count: roundCount, faults: random.shuffle(faults) });
 	});
 
 	it('answers searches through the load balancer while PostgreSQL is away', async () => {
@@ -79,6 +52,20 @@ describe('a shop on several machines', { skip }, () => {
 			await pause(100);
 		}
 		await databases.restart();
+		await cluster.settle();
+	});
+
+	it('finds what an asynchronous standby had, once it is promoted, and what is written then', async (t) => {
+		await loseLastWrites(cluster, random, openTestDatabase(t, cluster.databases.url));
+	});
+
+	it(`loses nothing in ${openSearchRoundCount} further rounds in which it searches in OpenSearch`, async (t) => {
+		await cluster.searchInOpenSearch();
+		await cluster.settle();
+		const deck = [...openSearchFaults, ...random.shuffle(faults)];
+		await playRounds(t, cluster, { cast, random, count: openSearchRoundCount, faults: deck });
+		await loseLastWrites(cluster, random, openTestDatabase(t, cluster.databases.url));
+		await cluster.searchOnNodes();
 		await cluster.settle();
 	});
 

@@ -28,6 +28,10 @@ export interface DatabasePair extends AsyncDisposable {
 	promote(): Promise<void>;
 	/** The standby crashes, and commits do not wait for it any more. */
 	loseStandby(): Promise<void>;
+	/** Commits do not wait for the standby any more. */
+	stopWaiting(): Promise<void>;
+	/** Until the standby has all that is committed. */
+	awaitStandby(): Promise<void>;
 	/** After a promotion: the other machine gets a copy, and is a synchronous standby from then on. */
 	addStandby(): Promise<void>;
 }
@@ -95,6 +99,13 @@ export async function startDatabasePair({ network, machines, address }: Database
 		async loseStandby() {
 			await standby?.crash();
 			await setStandbys('');
+		},
+		stopWaiting: () => setStandbys(''),
+		async awaitStandby() {
+			const end = await queryPostgres(toServerUrl(host, 'postgres'), 'select pg_current_wal_lsn()::text as lsn');
+			const isThere = `select count(*)::integer as count from pg_stat_replication where flush_lsn >= '${end[0]?.lsn}'`;
+			const count = async () => (await queryPostgres(toServerUrl(host, 'postgres'), isThere))[0]?.count;
+			await waitFor('a standby that has everything', count, (found) => found === 1);
 		},
 		addStandby,
 		async [Symbol.asyncDispose]() {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SeededRandom } from '../../src/lib/seeded-random.ts';
+import type { NodeChanges } from '../support/cluster.ts';
 import { queryPostgres } from '../support/query-postgres.ts';
 import { waitFor } from '../support/wait-for.ts';
 import type { Tally } from './cast.ts';
@@ -100,20 +101,41 @@ export const faults: readonly Fault[] = [
 	},
 	{
 		name: 'nodes are replaced one after another',
-		async happen({ nodes, settle }, _, tally) {
-			// What another fault has left is not theirs.
-			await settle();
-			tally.gaps.length = 0;
-			for (const node of nodes) {
-				assert.equal(await node.server.stop(), 0);
-				await node.restart();
-				// The load balancer asks every other second.
-				await pause(2000);
-			}
-			assert.deepEqual(tally.gaps, [], 'calls through the load balancer that were cut or refused');
+		happen: (cluster, _, tally) => replaceNodes(cluster, tally),
+	},
+	{
+		name: 'nodes are upgraded one after another',
+		happen: (cluster, _, tally) => replaceNodes(cluster, tally, cluster.toLaterVersion()),
+	},
+];
+
+/** Those of a shop that searches in OpenSearch. */
+export const openSearchFaults: readonly Fault[] = [
+	{
+		name: 'OpenSearch is killed',
+		async happen({ openSearch }) {
+			await openSearch?.node.kill();
+			await pause(lastMs);
+			await openSearch?.node.start();
+		},
+	},
+	{
+		name: 'a node does not reach OpenSearch',
+		async happen({ network, nodes, openSearch }, random) {
+			await network.part(random.pick(nodes).machine, openSearch?.machine ?? assert.fail());
+			await pause(lastMs);
+			await network.heal();
 		},
 	},
 ];
+
+async function replaceNodes(cluster: ShopCluster, tally: Tally, changes?: NodeChanges): Promise<void> {
+	// What another fault has left is not theirs.
+	await cluster.settle();
+	tally.gaps.length = 0;
+	await cluster.replaceNodes(changes);
+	assert.deepEqual(tally.gaps, [], 'calls through the load balancer that were cut or refused');
+}
 
 async function findHolder({ nodes, databases }: ShopCluster, job: string): Promise<ClusterNode | undefined> {
 	const rows = await queryPostgres(

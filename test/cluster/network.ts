@@ -11,6 +11,7 @@ import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { whyNoOwnOpenSearch } from '../support/opensearch/opensearch-node.ts';
 
 export interface Machine {
 	readonly name: string;
@@ -50,7 +51,7 @@ function findObstacle(): string | false {
 		return 'not in a network of its own: npm run test:cluster as root';
 	if (fakeTimeLibrary === '') return 'libfaketime is not installed';
 	const missing = programs.filter((program) => spawnSync(program, ['--version']).error !== undefined);
-	return missing.length > 0 && `not installed: ${missing.join(', ')}`;
+	return missing.length > 0 ? `not installed: ${missing.join(', ')}` : whyNoOwnOpenSearch();
 }
 
 /** For a process that runs in a network namespace of its own. */

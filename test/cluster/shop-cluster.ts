@@ -1,16 +1,21 @@
 /**
- * Three nodes behind HAProxy, PostgreSQL with a synchronous standby, and Redis, each on a machine of its own.
+ * Three nodes behind HAProxy, PostgreSQL with a synchronous standby, Redis, and OpenSearch when it is asked for, each on a
+ * machine of its own.
  *
  *     this process ─┬─► proxy ─┬─► node1 ─┬─► database1 ══► database2
  *                   │          ├─► node2 ─┤
- *                   └──────────┴─► node3 ─┴─► redis
+ *                   └──────────┴─► node3 ─┼─► redis
+ *                                         └─► opensearch
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { Agent, type Dispatcher, Pool, setGlobalDispatcher } from 'undici';
-import { startNode, type TestNode, waitUntilReady } from '../support/cluster.ts';
+import { type NodeChanges, startNode, type TestNode, waitUntilReady } from '../support/cluster.ts';
+import { type OpenSearchNode, startOwnOpenSearch } from '../support/opensearch/opensearch-node.ts';
 import { queryPostgres } from '../support/query-postgres.ts';
 import { type RedisServer, startOwnRedis } from '../support/redis-server.ts';
 import type { FirstRun } from '../support/server.ts';
@@ -28,6 +33,16 @@ export interface ShopCluster extends AsyncDisposable {
 	readonly proxy: TestProxy;
 	readonly proxyMachine: Machine;
 	readonly firstRun: FirstRun;
+	/** Undefined while the nodes have the indexes themselves. */
+	readonly openSearch: { readonly node: OpenSearchNode; readonly machine: Machine } | undefined;
+	/** Nodes stop and start one after another, and search in OpenSearch from then on. */
+	searchInOpenSearch(): Promise<void>;
+	/** The reverse. */
+	searchOnNodes(): Promise<void>;
+	/** Stops and starts one node after another. */
+	replaceNodes(changes?: NodeChanges): Promise<void>;
+	/** What makes nodes those of the version after the one that `toLaterVersion` gave before. */
+	toLaterVersion(): NodeChanges;
 	/** For calls that are given up after a while; they may have happened or not. */
 	readonly impatient: Dispatcher;
 	/** Moves the clock of the third node. @param offset as `+1h` */
@@ -40,6 +55,7 @@ export interface ClusterNode extends TestNode {
 	readonly machine: Machine;
 }
 
+const laterVersion = fileURLToPath(new URL('later-version.ts', import.meta.url));
 const storeTimeoutMs = 5000;
 /** Through the load balancer, calls are waited for as long as they take on a slow machine. */
 const patienceMs = { direct: 1000, proxied: 15_000 };
@@ -93,8 +109,50 @@ async function assemble(stack: AsyncDisposableStack): Promise<ShopCluster> {
 	stack.use(proxy);
 	const firstRun = nodes.find(({ server }) => server.firstRun)?.server.firstRun;
 	assert(firstRun, 'one of them creates the demo shop');
+	let openSearch: ShopCluster['openSearch'];
+	let laterCount = 0;
+
+	async function replaceNodes(changes?: NodeChanges): Promise<void> {
+		for (const node of nodes) {
+			assert.equal(await node.server.stop(), 0);
+			await node.restart(changes);
+			// The load balancer asks every other second.
+			await pause(2000);
+		}
+	}
+
 	return {
-		...{ network, nodes, databases, redis, redisMachine, proxy, proxyMachine, firstRun, impatient, moveClock },
+		...{
+			network,
+			nodes,
+			databases,
+			redis,
+			redisMachine,
+			proxy,
+			proxyMachine,
+			firstRun,
+			impatient,
+			moveClock,
+			replaceNodes,
+		},
+		get openSearch() {
+			return openSearch;
+		},
+		async searchInOpenSearch() {
+			const machine = await network.addMachine('opensearch', '10.91.0.7');
+			const node = stack.use(await startOwnOpenSearch(machine));
+			openSearch = { node, machine };
+			await replaceNodes({ environment: { VITRINE_OPENSEARCH_URL: node.url, VITRINE_OPENSEARCH_REPLICAS: '0' } });
+		},
+		async searchOnNodes() {
+			await replaceNodes({ environment: { VITRINE_OPENSEARCH_URL: '' } });
+			await openSearch?.node.kill();
+			openSearch = undefined;
+		},
+		toLaterVersion() {
+			laterCount += 1;
+			return { program: laterVersion, environment: { VITRINE_TEST_LATER: `${laterCount}` } };
+		},
 		settle: () => settle(nodes, databases.url),
 		[Symbol.asyncDispose]: () => stack.disposeAsync(),
 	};

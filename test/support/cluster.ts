@@ -21,12 +21,18 @@ export interface TestCluster extends AsyncDisposable {
 	findHolder(job: string): Promise<TestNode | undefined>;
 }
 
+export interface NodeChanges {
+	readonly program?: string;
+	/** Variables beside those that it has, or in their place. */
+	readonly environment?: Readonly<Record<string, string>>;
+}
+
 export interface TestNode {
 	readonly name: string;
 	/** The process now; another one after `restart`. */
 	readonly server: TestServer;
-	/** Starts a process with the same data directory. */
-	restart(): Promise<void>;
+	/** Starts a process with the same data directory. @param changes of how it and later ones are started */
+	restart(changes?: NodeChanges): Promise<void>;
 	/** Logs of its processes so far, one after the other. */
 	log(): string;
 }
@@ -84,15 +90,17 @@ export async function startNode(name: string, options: Omit<TestServerOptions, '
 		throw error;
 	});
 	let past = '';
+	let current = options;
 	return {
 		name,
 		get server() {
 			return server;
 		},
 		log: () => past + server.log(),
-		async restart() {
+		async restart(changes = {}) {
 			past += server.log();
-			server = await startServer({ ...options, dataDir });
+			current = { ...current, ...changes, environment: { ...current.environment, ...changes.environment } };
+			server = await startServer({ ...current, dataDir });
 		},
 	};
 }

@@ -13,6 +13,7 @@ import { createClient } from '@redis/client';
 import { gather } from './child-output.ts';
 import { killAtExit } from './last-resort.ts';
 import { findFreePort } from './postgres-server.ts';
+import { thisHost } from './test-host.ts';
 import { waitFor } from './wait-for.ts';
 
 export interface RedisServer {
@@ -62,18 +63,10 @@ function useGivenRedis(url: string): RedisServer {
 	};
 }
 
-/** Where it runs: words before the program, and the address there. */
-export interface RedisHost {
-	readonly address: string;
-	readonly launcher: readonly string[];
-}
-
-const here: RedisHost = { address: '127.0.0.1', launcher: [] };
-
 /** @param settings as for `redis.conf` */
 export async function startOwnRedis(
 	settings: Readonly<Record<string, string>> = {},
-	{ address, launcher } = here,
+	{ address, launcher } = thisHost,
 ): Promise<RedisServer> {
 	const home = await mkdtemp(join(tmpdir(), 'vitrine-redis-'));
 	const port = await findFreePort();

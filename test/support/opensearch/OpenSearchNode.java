@@ -14,7 +14,7 @@ import org.opensearch.painless.PainlessPlugin;
 import org.opensearch.plugins.Plugin;
 import org.opensearch.transport.Netty4Plugin;
 
-/** One node of OpenSearch from the jars of Maven Central, for tests: home folder and ports are its arguments. */
+/** One node of OpenSearch from the jars of Maven Central, for tests: home folder, address and ports are its arguments. */
 public final class OpenSearchNode extends Node {
 	private OpenSearchNode(Environment environment, List<Class<? extends Plugin>> modules) {
 		super(environment, modules, true);
@@ -29,9 +29,9 @@ public final class OpenSearchNode extends Node {
 			.put("cluster.name", "vitrine-tests")
 			.put("node.name", "tests")
 			.put("discovery.type", "single-node")
-			.put("network.host", "127.0.0.1")
-			.put("http.port", arguments[1])
-			.put("transport.port", arguments[2])
+			.put("network.host", arguments[1])
+			.put("http.port", arguments[2])
+			.put("transport.port", arguments[3])
 			.put("cluster.routing.allocation.disk.threshold_enabled", false)
 			.build();
 		Environment environment = InternalSettingsPreparer.prepareEnvironment(

@@ -15,6 +15,7 @@ import { promisify } from 'node:util';
 import { gather } from '../child-output.ts';
 import { killAtExit } from '../last-resort.ts';
 import { findFreePort } from '../postgres-server.ts';
+import { thisHost } from '../test-host.ts';
 import { awaiting, waitFor } from '../wait-for.ts';
 
 export interface OpenSearchNode {
@@ -65,8 +66,8 @@ export async function startOpenSearch(): Promise<OpenSearchNode> {
 	};
 }
 
-/** Jars and class, made once on a machine. */
-async function assemble(): Promise<string> {
+/** Jars and class, made once on a machine, which needs Maven Central for it. @returns their folder */
+export async function assembleOpenSearch(): Promise<string> {
 	const sources = await Promise.all(['pom.xml', 'OpenSearchNode.java'].map((name) => readFile(join(here, name))));
 	const hash = createHash('sha256').update(Buffer.concat(sources)).digest('hex').slice(0, 12);
 	const home = join(tmpdir(), `vitrine-opensearch-${hash}`);
@@ -95,26 +96,29 @@ const flags = [
 	...['-Dio.netty.noUnsafe=true', '-Dlog4j2.disable.jmx=true'],
 ];
 
-export async function startOwnOpenSearch(): Promise<OpenSearchNode> {
-	const jars = await assemble();
+export async function startOwnOpenSearch({ address, launcher } = thisHost): Promise<OpenSearchNode> {
+	const jars = await assembleOpenSearch();
 	const home = await mkdtemp(join(tmpdir(), 'vitrine-opensearch-home-'));
 	for (const name of ['config', 'data', 'logs', 'modules', 'plugins']) await mkdir(join(home, name));
 	await writeFile(join(home, 'config', 'log4j2.properties'), logSettings);
 	const [port, transportPort] = [await findFreePort(), await findFreePort()];
-	const url = `http://127.0.0.1:${port}`;
-	const words = [
+	const url = `http://${address}:${port}`;
+	const [command = '', ...words] = [
+		...launcher,
+		'java',
 		...flags,
 		'-cp',
 		`${join(jars, 'lib')}:${join(jars, 'lib')}/*`,
 		'OpenSearchNode',
 		home,
+		address,
 		`${port}`,
 		`${transportPort}`,
 	];
 	let child: ChildProcess | undefined;
 
 	async function start(wanted = /green|yellow/): Promise<void> {
-		const started = spawn('java', words, { stdio: ['ignore', 'pipe', 'ignore'] });
+		const started = spawn(command, words, { stdio: ['ignore', 'pipe', 'ignore'] });
 		child = started;
 		killAtExit(started);
 		const log = gather(started.stdout);
