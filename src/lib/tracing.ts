@@ -19,6 +19,7 @@ import {
 	type Span,
 	SpanKind,
 	SpanStatusCode,
+	TraceFlags,
 	type Tracer,
 	trace,
 } from '@opentelemetry/api';
@@ -108,6 +109,13 @@ export function traceJob<T>(name: string, work: () => T | Promise<T>): T | Promi
 			throw error;
 		},
 	);
+}
+
+/** The running call as a `traceparent` of W3C Trace Context; undefined when its spans are sent nowhere. */
+export function readTraceparent(): string | undefined {
+	const running = tracing === undefined ? undefined : trace.getActiveSpan()?.spanContext();
+	if (running === undefined || (running.traceFlags & TraceFlags.SAMPLED) === 0) return undefined;
+	return `00-${running.traceId}-${running.spanId}-01`;
 }
 
 /** The id of the running call's trace, for log lines. */

@@ -16,6 +16,7 @@ import { startLessonFollower } from '../followers/learned-ranking/lesson-followe
 import { startQueryFollower } from '../followers/popular-queries/query-follower.ts';
 import { createDurableFiles } from '../followers/runtime/durable-files.ts';
 import { systemTiming } from '../followers/runtime/timing.ts';
+import { noteCalls } from '../followers/runtime/trace-batch.ts';
 import type { ReaderMessage } from '../followers/search-index/index-messages.ts';
 import type { IndexerMeasure } from '../followers/search-index/index-status.ts';
 import { startIndexer } from '../followers/search-index/indexer.ts';
@@ -29,6 +30,7 @@ import { openFreshnessWriter } from '../lib/shared-freshness.ts';
 import { createThreadCalls } from '../lib/thread-rpc.ts';
 import { toError } from '../lib/thrown.ts';
 import type { ItemRepository } from '../ports/item-repository.ts';
+import type { FollowerHint } from './start-follower-thread.ts';
 import { openReads, type StoreAddress } from './topologies/store.ts';
 import { traceThread } from './trace-thread.ts';
 
@@ -53,7 +55,8 @@ export type ToIndexerThread =
 	| { readonly kind: 'reader'; readonly port: MessagePort }
 	/** Undefined: the position could not be noted. */
 	| { readonly kind: 'moved'; readonly callId: number; readonly outcome: Awaited<ReturnType<MoveFollower>> | undefined }
-	| { readonly kind: 'hint' | 'stop' };
+	| FollowerHint
+	| { readonly kind: 'stop' };
 
 export type FromIndexerThread =
 	| { readonly kind: 'move'; readonly callId: number; readonly call: Parameters<MoveFollower> }
@@ -110,8 +113,10 @@ const lessonFollower = startLessonFollower(eventFollowerOptions);
 port.on('message', (message: ToIndexerThread) => {
 	if (message.kind === 'reader') addReader(message.port);
 	else if (message.kind === 'moved') settleMove(message);
-	else if (message.kind === 'hint') indexer.hint();
-	else void stop();
+	else if (message.kind === 'hint') {
+		noteCalls('items', message.calls);
+		indexer.hint();
+	} else void stop();
 });
 
 function openTexts({ path, freshness }: TextLink): TextFollower | undefined {

@@ -178,7 +178,7 @@ async function openParts(
 	const statistics = startStatisticsThread(zone, { ...resources, database, store, logger });
 	stopFollowers.push(statistics.stop);
 	// Statistics and what is suggested may be a second old.
-	store.listen?.((log) => (log === 'items' ? indexer?.hint() : following.hint?.()));
+	store.listen?.((log, calls) => (log === 'items' ? indexer?.hint(calls) : following.hint?.(calls)));
 	const queues = openQueues(database, { ...resources, logger, clock, openJob: store.openJob }, closers);
 	const parts = {
 		...{ ...resources, ...queues, logger, database, shownItems, searchIndex, recommender, prepare },

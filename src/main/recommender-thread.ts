@@ -12,6 +12,7 @@ import type { RecommenderLimits } from '../followers/recommendations/recommender
 import type { FromRecommender, ToRecommender } from '../followers/recommendations/recommender-messages.ts';
 import { createDurableFiles } from '../followers/runtime/durable-files.ts';
 import { systemTiming } from '../followers/runtime/timing.ts';
+import { noteCalls } from '../followers/runtime/trace-batch.ts';
 import { readMonotonicMs } from '../lib/monotonic-time.ts';
 import { collectAtRest } from '../lib/reclaim-memory.ts';
 import { toError } from '../lib/thrown.ts';
@@ -61,8 +62,10 @@ const questions = createQuestionQueue({
 
 port.on('message', (message: ToFollowerThread) => {
 	if (message.kind === 'reader') addClient(message.port);
-	else if (message.kind === 'hint') follower.hint();
-	else void stop();
+	else if (message.kind === 'hint') {
+		noteCalls('events', message.calls);
+		follower.hint();
+	} else void stop();
 });
 
 function addClient(client: MessagePort): void {

@@ -10,9 +10,16 @@ import type { ThreadName } from '../domain/health/server-state.ts';
 import { limitYoungObjects } from '../lib/thread-heap.ts';
 import { toError } from '../lib/thrown.ts';
 
+export interface FollowerHint {
+	readonly kind: 'hint';
+	/** Traced calls that wrote what there may be to read, as `traceparent`. */
+	readonly calls: readonly string[];
+}
+
 export type ToFollowerThread =
 	| { readonly kind: 'reader'; readonly port: MessagePort }
-	| { readonly kind: 'hint' | 'stop' };
+	| FollowerHint
+	| { readonly kind: 'stop' };
 
 export interface FollowerThreadOptions<From> {
 	readonly name: ThreadName;
@@ -27,8 +34,8 @@ export interface FollowerThreadOptions<From> {
 export interface FollowerThread {
 	/** Calls `onPort` with a port to the thread, at once and after each restart. */
 	connect(onPort: (port: MessagePort) => void): void;
-	/** Tells the thread that the store may have something to read. */
-	hint(): void;
+	/** Tells the thread that the store may have something to read. @param calls as `FollowerHint` has them */
+	hint(calls: readonly string[]): void;
 	/** Stops the thread and waits until it has ended; it is not restarted. */
 	stop(): Promise<void>;
 }
@@ -86,7 +93,7 @@ export function startFollowerThread<From>(options: FollowerThreadOptions<From>):
 			connections.push(onPort);
 			if (worker !== undefined) openPort(worker, onPort);
 		},
-		hint: () => worker?.postMessage({ kind: 'hint' } satisfies ToFollowerThread),
+		hint: (calls) => worker?.postMessage({ kind: 'hint', calls } satisfies ToFollowerThread),
 		async stop() {
 			isStopping = true;
 			clearTimeout(restart);

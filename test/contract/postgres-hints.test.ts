@@ -147,7 +147,7 @@ describe('hints of PostgreSQL', () => {
 			directory: join(directory.path, 'search'),
 		});
 		const models = startRecommenderThread({ store, directory: join(directory.path, 'recommend'), limits, onEvent });
-		listen(t, (log) => (log === 'items' ? indexer.hint() : models.hint()));
+		listen(t, (log) => (log === 'items' ? indexer.hint([]) : models.hint([])));
 		t.after(async () => {
 			await Promise.all([indexer.stop(), models.stop()]);
 			directory.remove();

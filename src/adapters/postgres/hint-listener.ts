@@ -12,7 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { defineSql } from './define-sql.ts';
-import { type Hint, hintNames } from './hint-sender.ts';
+import { type Hint, hintNames, readHints } from './hint-sender.ts';
 import { toDriverUrl } from './postgres-url.ts';
 
 /**
@@ -21,7 +21,7 @@ import { toDriverUrl } from './postgres-url.ts';
  */
 const channel = 'vitrine_log';
 
-/** The payload is the names of the hints, separated by blanks. */
+/** The payload is the words of the hints, separated by blanks. */
 export const notifyAll = defineSql(
 	(args: { hints: string }) => sql`select pg_notify(${sql.lit(channel)}, ${args.hints})`,
 );
@@ -32,8 +32,8 @@ export interface HintListenerOptions {
 	readonly connectTimeoutMs: number;
 	/** From 0 to 1. */
 	readonly random: () => number;
-	/** Called when a log may have grown, or settings may have changed. */
-	readonly onHint: (hint: Hint) => void;
+	/** Called when a log may have grown, or settings may have changed, with traced calls that were the reason, as `traceparent`. */
+	readonly onHint: (hint: Hint, calls: readonly string[]) => void;
 }
 
 export interface HintListener {
@@ -87,15 +87,14 @@ async function listen(
 	client.on('end', end);
 	signal.addEventListener('abort', end);
 	client.on('notification', ({ payload = '' }) => {
-		const named = payload.split(' ');
-		for (const hint of hintNames) if (named.includes(hint)) onHint(hint);
+		for (const [hint, calls] of readHints(payload.split(' '))) onHint(hint, calls);
 	});
 
 	async function begin(): Promise<'lost' | 'pooled'> {
 		await client.connect();
 		if (!(await isDirect(client))) return 'pooled';
 		await client.query(`listen ${channel}`);
-		for (const hint of hintNames) onHint(hint);
+		for (const hint of hintNames) onHint(hint, []);
 		return over.promise;
 	}
 

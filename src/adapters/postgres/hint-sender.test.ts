@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { waitFor } from '../../../test/support/wait-for.ts';
-import { createHintSender } from './hint-sender.ts';
+import { createHintSender, readHints } from './hint-sender.ts';
 
 /** A connection that is as slow as the test sets. */
 function createWire() {
@@ -67,4 +67,36 @@ it('is over when it is closed, whatever the pause that it makes', async () => {
 	await hints.close();
 	hints.note('events');
 	assert.deepEqual(wire.sent, [['items']]);
+});
+
+const toCall = (number: number) => `00-${number.toString(16).padStart(32, '0')}-${'b'.repeat(16)}-01`;
+
+it('a hint names traced calls that were its reason, a part of them where there are many', async () => {
+	const wire = createWire();
+	const hints = createHintSender({ send: wire.send, intervalMs: 0 });
+	hints.note('items');
+	for (let count = 1; count <= 100; count += 1) hints.note('items', toCall(count));
+	hints.note('settings');
+	hints.note('events', toCall(101));
+	wire.arrive('well');
+	await wire.until(2);
+	const words = wire.sent[1] ?? [];
+	assert(words.join(' ').length < 8000);
+	const read = readHints(words);
+	assert.deepEqual([...read.keys()], ['items', 'settings', 'events']);
+	assert.deepEqual(read.get('items')?.slice(0, 2), [toCall(1), toCall(2)]);
+	assert.deepEqual([read.get('settings'), read.get('events')], [[], [toCall(101)]]);
+	wire.arrive('well');
+	await hints.close();
+});
+
+it('words that nobody knows say nothing', () => {
+	const words = [toCall(1), 'later', 'items', 'x'.repeat(55), `${toCall(2)}0`, toCall(3), '', 'events', '__proto__'];
+	assert.deepEqual(
+		[...readHints(words)],
+		[
+			['items', [toCall(3)]],
+			['events', []],
+		],
+	);
 });

@@ -3,7 +3,7 @@
  * repeats those that a deadlock or a conflict ended. A unit of one statement needs no transaction around it, and so only
  * one round trip. Followers get a hint after each commit.
  */
-import { isPartOfCall, traceCall } from '../../lib/tracing.ts';
+import { isPartOfCall, readTraceparent, traceCall } from '../../lib/tracing.ts';
 import { itemWrite } from '../sql/item-writes.ts';
 import {
 	type AnyUnit,
@@ -84,6 +84,6 @@ function traceUnit<T>({ name }: Pick<AnyUnit, 'name'>, work: () => Promise<T>): 
 }
 
 function noteChange(hints: HintSender, { log, invalidates }: Pick<AnyUnit, 'log' | 'invalidates'>): void {
-	if (log !== undefined) hints.note(log);
+	if (log !== undefined) hints.note(log, readTraceparent());
 	if (invalidates === 'settings') hints.note('settings');
 }

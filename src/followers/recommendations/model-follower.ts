@@ -112,7 +112,13 @@ function define(state: ModelState): FollowerDefinition<string, string, ModelStre
 		opened: () => undefined,
 		read: (stream) => readMissed(state, stream),
 		describe: ({ key: hashid }, { changes }) => ({
-			...{ follower: 'a model that was behind', changeCount: changes.length, changes, hashid },
+			...({
+				follower: 'a model that was behind',
+				log: 'events',
+				changeCount: changes.length,
+				changes,
+				hashid,
+			} as const),
 		}),
 		apply: (stream, batch) => applyMissed(state, stream, batch),
 		lost: async () => undefined,
@@ -141,7 +147,7 @@ async function pollEvents(state: ModelState): Promise<'more' | 'end'> {
 	await comparePast(state);
 	const batch = await state.feed.read(state.position, eventsPerSliceMax);
 	const { changes } = batch;
-	const describe = () => ({ follower: 'models', changeCount: changes.length, changes });
+	const describe = () => ({ follower: 'models', log: 'events', changeCount: changes.length, changes }) as const;
 	await traceBatch(describe, () => applyEvents(state, changes));
 	// The events after the last one that concerns the models are done as well.
 	state.position = batch.position;

@@ -143,7 +143,12 @@ function define<E extends EngineEvent, A, M>(
 		open: () => open(state),
 		opened: () => undefined,
 		read: ({ position }) => feed.read(position, eventsPerSliceMax),
-		describe: (_stream, { changes }) => ({ follower: definition.name, changeCount: changes.length, changes }),
+		describe: (_stream, { changes }) => ({
+			follower: definition.name,
+			log: 'events',
+			changeCount: changes.length,
+			changes,
+		}),
 		apply: (stream, batch) => apply(state, stream, batch),
 		lost: async () => undefined,
 		take: (stream) => take(state, stream),

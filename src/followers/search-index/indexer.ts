@@ -150,7 +150,7 @@ function define(state: IndexerState): FollowerDefinition<number, GenerationState
 		},
 		read: (index, generation) => readItems(state, index, generation),
 		describe: ({ indexed }, { changes }, { end, hashid }) => ({
-			...{ follower: 'search index', changeCount: changes.length, hashid },
+			...({ follower: 'search index', log: 'items', changeCount: changes.length, hashid } as const),
 			lagCount: estimateCount(indexed, end),
 		}),
 		apply: (index, batch, slice) => applyItems(state, index, { batch, slice }),

@@ -74,7 +74,12 @@ export function startStatisticsFollower(options: StatisticsFollowerOptions): Sto
 	return startStoreFollower<Batch>({
 		...{ timing, lease, readWaitMs, onFailure },
 		read: () => read(state),
-		describe: ({ events: { changes } }) => ({ follower: 'statistics', changeCount: changes.length, changes }),
+		describe: ({ events: { changes } }) => ({
+			follower: 'statistics',
+			log: 'events',
+			changeCount: changes.length,
+			changes,
+		}),
 		apply: (batch) => apply(state, batch),
 		forget: () => forget(state),
 	});

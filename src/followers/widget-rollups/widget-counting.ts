@@ -29,7 +29,7 @@ export function startWidgetCounting(options: WidgetCountingOptions): Pick<StoreF
 		},
 		describe(end) {
 			const lagCount = estimateCount(counted, end);
-			return { follower: 'widget rollups', changeCount: Math.min(lagCount, eventsPerStepMax), lagCount };
+			return { follower: 'widget rollups', log: 'events', changeCount: Math.min(lagCount, eventsPerStepMax), lagCount };
 		},
 		async apply(end) {
 			counted = await events.countWidgetEvents(eventsPerStepMax);

@@ -120,7 +120,7 @@ export async function openPostgresStore(
 			assert(listener === undefined, 'a store is listened to once');
 			listener = startHintListener({
 				...{ url, connectTimeoutMs, random: Math.random },
-				onHint: (hint) => (hint === 'settings' ? changes.settings.increment() : onHint(hint)),
+				onHint: (hint, calls) => (hint === 'settings' ? changes.settings.increment() : onHint(hint, calls)),
 			});
 		},
 		...{ follower: node.id, isRemote: true, openJob, cluster },

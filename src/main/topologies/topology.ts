@@ -38,8 +38,11 @@ export interface OpenStore<Address, Link> {
 	readBytes(): Promise<number>;
 	/** For how long a transaction has been holding up the readers of the event log; omitted where this cannot happen. */
 	readonly readHorizonAgeMs?: () => Promise<number>;
-	/** Calls `onHint` soon after a log has grown, mostly; left out where followers only poll. To be called once. */
-	readonly listen?: (onHint: (log: LogName) => void) => void;
+	/**
+	 * Calls `onHint` soon after a log has grown, mostly, with traced calls that made it grow, as `traceparent`; left out where
+	 * followers only poll. To be called once.
+	 */
+	readonly listen?: (onHint: (log: LogName, calls: readonly string[]) => void) => void;
 	/** Whether a read is a round trip, so that texts of items are kept beside the search indexes; left out: no. */
 	readonly isRemote?: boolean;
 	/** The name under which the indexer of this process notes its positions. */
