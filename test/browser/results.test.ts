@@ -223,9 +223,11 @@ describe('<vitrine-results>', { skip: noBrowser }, () => {
 			const { page } = await shop.open(element, { colorScheme, search: '?q=shoe', prepare });
 			await page.getByRole('article').first().waitFor();
 			await page.getByRole('checkbox', { name: 'Loptera' }).check();
-			await page.locator('.stale').waitFor();
-			// As pale as they get.
-			await page.evaluate(`Promise.all(document.getAnimations().map(({ finished }) => finished))`);
+			await page.locator('.stale img').first().waitFor();
+			await page.evaluate(
+				'globalThis.pale = document.querySelector("vitrine-results").shadowRoot.querySelector(".stale img")',
+			);
+			await waitFor('pictures that are paler', () => page.evaluate('getComputedStyle(pale).opacity === "0.55"'));
 			assert.deepEqual(await findBarriers(page), [], colorScheme);
 		}
 	});

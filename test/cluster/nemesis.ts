@@ -114,15 +114,17 @@ export const openSearchFaults: readonly Fault[] = [
 	{
 		name: 'OpenSearch is killed',
 		async happen({ openSearch }) {
-			await openSearch?.node.kill();
+			assert(openSearch);
+			await openSearch.node.kill();
 			await pause(lastMs);
-			await openSearch?.node.start();
+			await openSearch.node.start();
 		},
 	},
 	{
 		name: 'a node does not reach OpenSearch',
 		async happen({ network, nodes, openSearch }, random) {
-			await network.part(random.pick(nodes).machine, openSearch?.machine ?? assert.fail());
+			assert(openSearch);
+			await network.part(random.pick(nodes).machine, openSearch.machine);
 			await pause(lastMs);
 			await network.heal();
 		},

@@ -39,10 +39,11 @@ async function waitForLinks(follower: string, traceId: string, call: () => Promi
 		},
 		(found) => pids().every((pid) => found.includes(pid)),
 	);
-	const calls = receiver.spans.filter((span) => span.traceId === traceId);
 	for (const { links } of isLinked()) {
 		const link = links.find((each) => each.traceId === traceId);
-		await waitFor('the call that is linked', () => calls.some(({ spanId }) => spanId === link?.spanId));
+		await waitFor('the call that is linked', () =>
+			receiver.spans.some((span) => span.traceId === traceId && span.spanId === link?.spanId),
+		);
 	}
 }
 

@@ -26,10 +26,8 @@ interface ListProps {
 
 const ResultList: FunctionComponent<ListProps> = ({ element, plan }) => {
 	const { texts, host } = element;
-	const { state, listed, isWaiting, hasFailed, retry } = useResults(element, plan);
+	const { state, listed, isWaiting, isStale, hasFailed, retry } = useResults(element, plan);
 	const [isOpen, setOpen] = useState(false);
-	/** Other products come in their place, not after them. */
-	const isStale = isWaiting && !(plan.isGrowing && state.page > 1);
 	const heading = useRef<HTMLHeadingElement>(null);
 	const keepFocus = useMoreFocus(host, listed?.items.length ?? 0);
 	const change = (next: ResultsState) => {

@@ -20,6 +20,8 @@ export interface ResultsView {
 	/** Those of the state before while `isWaiting`; undefined before the first answer. */
 	readonly listed: Listed | undefined;
 	readonly isWaiting: boolean;
+	/** Whether other products come in the place of those that are listed, not after them. */
+	readonly isStale: boolean;
 	readonly hasFailed: boolean;
 	readonly retry: () => void;
 }
@@ -74,7 +76,8 @@ export function useResults(element: ElementProps, plan: ResultsPlan): ResultsVie
 			clearTimeout(again);
 		};
 	}, [question, tries]);
-	return { state, listed, isWaiting, hasFailed, retry: () => setTries(tries + 1) };
+	const isStale = isWaiting && !(plan.isGrowing && known.current?.key === key);
+	return { state, listed, isWaiting, isStale, hasFailed, retry: () => setTries(tries + 1) };
 }
 
 /** Positions go through all pages, as the server counts them. An item that moved to a later page is shown once. */

@@ -24,7 +24,7 @@ import type { BinaryArray } from './binary-array.ts';
 import { toEscapedText } from './escaped-text.ts';
 import { bindBatch, compileBatch } from './postgres-batches.ts';
 import { postgresQueries } from './postgres-builder.ts';
-import { toDoubtfulFailure, toPostgresFailure } from './postgres-failure.ts';
+import { isPlanStale, toDoubtfulFailure, toPostgresFailure } from './postgres-failure.ts';
 
 export interface PostgresConnectionOptions {
 	/** Whether the server's connection belongs to this one for all its life. */
@@ -95,6 +95,39 @@ function toSource(client: pg.ClientBase): StatementSource {
 	};
 }
 
+interface SenderOptions extends Pick<PostgresConnectionOptions, 'isDirect'> {
+	readonly source: ReturnType<typeof toSource>;
+	readonly holdBytes: () => void;
+	readonly isInTransaction: () => boolean;
+}
+
+type Send = (statement: Statement, values: readonly (SqlValue | BinaryArray)[]) => Promise<Answer>;
+
+function createSender(client: pg.ClientBase, { isDirect, source, holdBytes, isInTransaction }: SenderOptions): Send {
+	/** How often tables had changed under prepared statements, all of which are prepared again then, under other names. */
+	let change = 0;
+
+	async function send(statement: Statement, values: readonly (SqlValue | BinaryArray)[]): Promise<Answer> {
+		const config = { text: statement.sql, values: values.map(toBound) };
+		const seen = change;
+		// Who shares the connection may have ended its transaction before the answer.
+		const isPart = isInTransaction();
+		holdBytes();
+		try {
+			const query = isDirect ? { ...config, name: `${statement.name}_${seen}` } : config;
+			return takeAnswer(await traceStatement(source, statement.sql, () => client.query(query)));
+		} catch (error) {
+			if (!isPlanStale(error)) throw toPostgresFailure(error);
+			// Statements that were sent with it fail like it.
+			if (change === seen) change += 1;
+			if (isPart) throw error;
+		}
+		return send(statement, values);
+	}
+
+	return send;
+}
+
 export function createPostgresConnection(
 	client: pg.ClientBase,
 	{ isDirect, transactionSettings }: PostgresConnectionOptions,
@@ -102,6 +135,7 @@ export function createPostgresConnection(
 	const holdBytes = createByteHolder(client);
 	const source = toSource(client);
 	let isInTransaction = false;
+	const send = createSender(client, { isDirect, source, holdBytes, isInTransaction: () => isInTransaction });
 	/** The answer to the last statement of the transaction, which nothing waits for but its commit. */
 	let lastAnswer: Promise<unknown> = Promise.resolve();
 
@@ -118,17 +152,6 @@ export function createPostgresConnection(
 		if (rows.length === 0) return { rows: [], rowCount: 0 };
 		const statement = toStatement(query, () => compileBatch(query));
 		return send(statement, bindBatch(query, statement, { rows, args }));
-	}
-
-	async function send(statement: Statement, values: readonly (SqlValue | BinaryArray)[]): Promise<Answer> {
-		const config = { text: statement.sql, values: values.map(toBound) };
-		holdBytes();
-		try {
-			const query = isDirect ? { ...config, name: statement.name } : config;
-			return takeAnswer(await traceStatement(source, statement.sql, () => client.query(query)));
-		} catch (error) {
-			throw toPostgresFailure(error);
-		}
 	}
 
 	return {

@@ -48,6 +48,14 @@ export function isRetryable(error: unknown): boolean {
 	return retryableStates.has(readSqlState(error) ?? '');
 }
 
+/**
+ * Whether a prepared statement would have other columns than it had: a node of the next version has added some. Nothing was
+ * done. The message has the language of the server, the function that tells has not.
+ */
+export function isPlanStale(error: unknown): boolean {
+	return readSqlState(error) === '0A000' && (error as pg.DatabaseError).routine === 'RevalidateCachedQuery';
+}
+
 /** Whether the transaction had failed before the statement: what was sent with `begin` did. */
 export function wasAborted(error: unknown): boolean {
 	return readSqlState(error) === '25P02'; // in_failed_sql_transaction

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { FailureError, fail } from '../../lib/failure.ts';
 import type { SqlConnection, SqlReader } from '../sql/sql-connection.ts';
 import { type BoundedPool, createBoundedPool, type PoolBounds } from './bounded-pool.ts';
-import { isRetryable, toDoubtfulFailure, wasAborted } from './postgres-failure.ts';
+import { isPlanStale, isRetryable, toDoubtfulFailure, wasAborted } from './postgres-failure.ts';
 
 export interface PostgresPool {
 	/** Each statement runs on any free connection. */
@@ -53,21 +53,35 @@ export function openPostgresPool({ reads, writes, random, ...options }: Postgres
 
 	/** @param work undoes what it has begun when it rejects. */
 	async function write<T>(work: Work<T>, lane?: string): Promise<T> {
-		let isGuarded = options.guard !== undefined;
-		for (let attempt = 1; ; attempt += 1) {
+		const mayGoOn = openSecondChances();
+		for (let attempt = 1; ; ) {
 			try {
 				return await writePool.use(work, lane);
 			} catch (error) {
-				if (isGuarded && wasAborted(error)) {
-					isGuarded = false;
-					await writePool.connectAgain();
-					continue;
-				}
+				if (await mayGoOn(error)) continue;
 				if (!isRetryable(error)) throw error;
 				if (attempt === attemptsMax) throw new FailureError(fail('overloaded').failure, { cause: error });
 				await pause(pauseMsMax * 2 ** (attempt - 1) * random());
+				attempt += 1;
 			}
 		}
+	}
+
+	/** For one piece of work: whether it is begun again at once, because its connection was not what it took it for. */
+	function openSecondChances(): (error: unknown) => Promise<boolean> {
+		let isGuarded = options.guard !== undefined;
+		// Each connection finds out once.
+		let stalePlansMax = writes.connectionsMax;
+		return async (error) => {
+			if (isGuarded && wasAborted(error)) {
+				isGuarded = false;
+				await writePool.connectAgain();
+				return true;
+			}
+			if (!isPlanStale(error)) return false;
+			stalePlansMax -= 1;
+			return stalePlansMax >= 0;
+		};
 	}
 
 	const writeOne = <T>(send: (connection: SqlConnection) => Promise<T>) =>

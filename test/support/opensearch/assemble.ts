@@ -1,4 +1,4 @@
-/** Assembles OpenSearch, for tests that run where Maven Central is not reached. */
+/** Assembles OpenSearch for `test/cluster`, which runs as root where Maven Central is not reached. */
 import { assembleOpenSearch, whyNoOwnOpenSearch } from './opensearch-node.ts';
 
-if (whyNoOwnOpenSearch() === false) await assembleOpenSearch();
+if (process.getuid?.() === 0 && whyNoOwnOpenSearch() === false) await assembleOpenSearch();
