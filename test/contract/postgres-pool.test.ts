@@ -7,7 +7,6 @@ import { sql } from 'kysely';
 import type { PoolBounds } from '../../src/adapters/postgres/bounded-pool.ts';
 import { openPostgresPool, type PostgresPool } from '../../src/adapters/postgres/postgres-pool.ts';
 import { defineQuery, type QueryArguments } from '../../src/adapters/sql/query.ts';
-import type { SqlConnection } from '../../src/adapters/sql/sql-connection.ts';
 import { type FailureCode, FailureError, fail } from '../../src/lib/failure.ts';
 import { startFakePooler } from '../support/fake-pooler.ts';
 import { giveToServer } from '../support/postgres-binaries.ts';
@@ -378,39 +377,6 @@ describe('statements on PostgreSQL', () => {
 		await countsOf(pool);
 		await countsOf(pool);
 		assert.deepEqual(await pool.reads.first(prepared, {}), { count: 1 });
-	});
-
-	it('are prepared again when a later version adds a column to what they read, in transactions too', async (t) => {
-		const { pool, url } = await openPool(t, { connectionsMax: 3 });
-		const readAll = defineQuery((db) => db.selectFrom('health').selectAll().orderBy('id'));
-		const touchAll = defineText('update health set check_count = check_count + 1 returning *');
-		const touchAndRead = async (connection: SqlConnection) => {
-			const touched = await connection.all(touchAll, {});
-			return [touched.length, (await connection.all(readAll, {})).length];
-		};
-		const useAll = () =>
-			Promise.all([
-				...[1, 2, 3].map(() => pool.reads.all(readAll, {})),
-				...[1, 2, 3].map(() => pool.autocommit.all(touchAll, {})),
-				...[1, 2, 3].map(() => pool.runInTransaction(touchAndRead)),
-				...[1, 2, 3].map((lane) => pool.runAtOnce((connection) => connection.all(touchAll, {}), `lane ${lane % 2}`)),
-			]);
-		await useAll();
-		for (const column of ['later', 'still_later']) {
-			const counts = await countsOf(pool);
-			await queryPostgres(url, `alter table health add column ${column} text not null default ''`);
-			const answers = await useAll();
-			assert.deepEqual(
-				answers.slice(6, 9),
-				[1, 2, 3].map(() => [2, 2]),
-			);
-			for (const rows of [...answers.slice(0, 6), ...answers.slice(9)]) assert.equal(rows.length, 2);
-			// Nothing was done twice.
-			assert.deepEqual(
-				await countsOf(pool),
-				counts.map((count) => count + 9),
-			);
-		}
 	});
 
 	it('are not prepared behind a pooler, where each transaction has its timeouts with it', async (t) => {
