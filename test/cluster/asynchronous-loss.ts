@@ -5,10 +5,10 @@
  */
 import assert from 'node:assert/strict';
 import type { SeededRandom } from '../../src/lib/seeded-random.ts';
+import type { Database } from '../../src/ports/database.ts';
 import { createApi, type Json } from '../support/api.ts';
 import { expectStatus } from '../support/crash/actor.ts';
 import { scrollAll } from '../support/crash/item-reading.ts';
-import type { openTestDatabase } from '../support/prepared-postgres.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { doubtful, openRound } from './cast.ts';
 import { checkCounted, checkFound } from './check-round.ts';
@@ -18,11 +18,7 @@ const writesOfPart = 60;
 const idCount = 30;
 
 /** Checks that every node finds what the database has before, between and after, and that statistics are those of its events. */
-export async function loseLastWrites(
-	cluster: ShopCluster,
-	random: SeededRandom,
-	database: ReturnType<typeof openTestDatabase>,
-): Promise<void> {
+export async function loseLastWrites(cluster: ShopCluster, random: SeededRandom, database: Database): Promise<void> {
 	const { nodes, databases, network, firstRun } = cluster;
 	const { hashid } = await openRound(cluster);
 	const index = `/api/v2/search_engines/${hashid}/indices/product`;

@@ -12,12 +12,10 @@ import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { whyNoOwnOpenSearch } from '../support/opensearch/opensearch-node.ts';
+import type { TestHost } from '../support/test-host.ts';
 
-export interface Machine {
+export interface Machine extends TestHost {
 	readonly name: string;
-	readonly address: string;
-	/** Words before a program, which they become on this machine. */
-	readonly launcher: readonly string[];
 }
 
 export interface TestNetwork {

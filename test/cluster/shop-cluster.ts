@@ -122,19 +122,8 @@ async function assemble(stack: AsyncDisposableStack): Promise<ShopCluster> {
 	}
 
 	return {
-		...{
-			network,
-			nodes,
-			databases,
-			redis,
-			redisMachine,
-			proxy,
-			proxyMachine,
-			firstRun,
-			impatient,
-			moveClock,
-			replaceNodes,
-		},
+		...{ network, nodes, databases, redis, redisMachine, proxy, proxyMachine, firstRun },
+		...{ impatient, moveClock, replaceNodes },
 		get openSearch() {
 			return openSearch;
 		},

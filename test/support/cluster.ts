@@ -21,11 +21,8 @@ export interface TestCluster extends AsyncDisposable {
 	findHolder(job: string): Promise<TestNode | undefined>;
 }
 
-export interface NodeChanges {
-	readonly program?: string;
-	/** Variables beside those that it has, or in their place. */
-	readonly environment?: Readonly<Record<string, string>>;
-}
+/** Another program, and variables beside those that it has, or in their place. */
+export type NodeChanges = Pick<TestServerOptions, 'program' | 'environment'>;
 
 export interface TestNode {
 	readonly name: string;

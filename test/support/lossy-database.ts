@@ -14,6 +14,7 @@ import { chosenVersion, copyTemplate, findPostgresBinaries } from './postgres-bi
 import { findFreePort } from './postgres-server.ts';
 import { queryPostgres } from './query-postgres.ts';
 import { createReplicatedServer, type Host, type ReplicatedServer, toServerUrl } from './replicated-server.ts';
+import { thisHost } from './test-host.ts';
 import { waitFor } from './wait-for.ts';
 
 export interface LossyDatabase extends AsyncDisposable {
@@ -33,7 +34,7 @@ export async function startLossyDatabase(): Promise<LossyDatabase> {
 	// The user of the servers needs access to their directories.
 	await chmod(home, 0o755);
 	const create = async (name: string) => {
-		const host = { address: '127.0.0.1', port: await findFreePort(), launcher: [] };
+		const host = { ...thisHost, port: await findFreePort() };
 		return createReplicatedServer<Host>(binaries, host, join(home, name));
 	};
 	const primary = await create('primary');

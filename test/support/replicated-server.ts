@@ -12,13 +12,11 @@ import pg from 'pg';
 import { killAtExit } from './last-resort.ts';
 import { giveToServer, owner, type PostgresBinaries, superuser, superuserPassword } from './postgres-binaries.ts';
 import { queryPostgres } from './query-postgres.ts';
+import type { TestHost } from './test-host.ts';
 import { waitFor } from './wait-for.ts';
 
-export interface Host {
-	readonly address: string;
+export interface Host extends TestHost {
 	readonly port: number;
-	/** Words before a program, which they become there. */
-	readonly launcher: readonly string[];
 }
 
 export interface ReplicatedServer<On extends Host> {
