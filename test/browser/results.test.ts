@@ -1,7 +1,6 @@
 /** `<vitrine-results>` and `<vitrine-category>` in a page of another origin. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { noBrowser } from '../support/browser.ts';
 import { findBarriers } from '../support/find-barriers.ts';
@@ -84,29 +83,6 @@ describe('<vitrine-results>', { skip: noBrowser }, () => {
 		await page.goBack();
 		await page.getByRole('heading', { name: 'shoe' }).waitFor();
 		assert.equal(await page.getByRole('combobox', { name: 'Search' }).inputValue(), 'shoe');
-	});
-
-	it('drops an answer to what is no longer asked', async () => {
-		const release = Promise.withResolvers<void>();
-		const { page } = await shop.open(element, {
-			search: '?q=shoe',
-			prepare: (page) =>
-				page.route('**/_search?*brand*Loptera*', async (route) => {
-					await release.promise;
-					await route.fallback();
-				}),
-		});
-		await page.getByRole('article').first().waitFor();
-		const all = await readCount(page);
-		await page.getByRole('checkbox', { name: 'Loptera' }).check();
-		await page.getByRole('checkbox', { name: 'Loptera' }).uncheck();
-		await waitFor(
-			'the answer to the last question',
-			async () => (await page.locator('section[aria-busy=false]').count()) === 1,
-		);
-		release.resolve();
-		await page.evaluate('new Promise((done) => setTimeout(done, 100))');
-		assert.equal(await readCount(page), all);
 	});
 
 	it('narrows down by a range with the keys, and by levels of categories', async () => {
@@ -213,22 +189,6 @@ describe('<vitrine-results>', { skip: noBrowser }, () => {
 				assert.deepEqual(await findBarriers(page), [], `${colorScheme} ${width}`);
 				assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= width);
 			}
-		}
-	});
-
-	it('can be read while an answer is awaited', async () => {
-		for (const colorScheme of ['light', 'dark'] as const) {
-			const prepare = (page: Page) =>
-				page.route('**/_search?*brand*Loptera*', () => pause(60_000, undefined, { ref: false }));
-			const { page } = await shop.open(element, { colorScheme, search: '?q=shoe', prepare });
-			await page.getByRole('article').first().waitFor();
-			await page.getByRole('checkbox', { name: 'Loptera' }).check();
-			await page.locator('.stale img').first().waitFor();
-			await page.evaluate(
-				'globalThis.pale = document.querySelector("vitrine-results").shadowRoot.querySelector(".stale img")',
-			);
-			await waitFor('pictures that are paler', () => page.evaluate('getComputedStyle(pale).opacity === "0.55"'));
-			assert.deepEqual(await findBarriers(page), [], colorScheme);
 		}
 	});
 

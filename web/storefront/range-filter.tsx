@@ -36,10 +36,20 @@ export const RangeFilter: FunctionComponent<RangeFilterProps> = ({
 	const most = Math.ceil(max / step) * step;
 	const chosen = { low: chosenFrom ?? least, high: chosenTo ?? most };
 	const [draft, setDraft] = useState(chosen);
-	useEffect(() => setDraft(chosen), [chosen.low, chosen.high]);
+	/** From the first step of a move until it is applied: answers do not move it back meanwhile. */
+	const isMoving = useRef(false);
+	useEffect(() => {
+		if (!isMoving.current) setDraft(chosen);
+	}, [chosen.low, chosen.high]);
 	const low = Math.min(draft.low, draft.high);
 	const high = Math.max(draft.low, draft.high);
+	const move = (next: typeof draft) => {
+		// Back where it was it is not applied: browsers tell of no change.
+		isMoving.current = next.low !== chosen.low || next.high !== chosen.high;
+		setDraft(next);
+	};
 	const apply = () => {
+		isMoving.current = false;
 		// The ends are rounded outwards, but never so far that nothing is left.
 		const from = low <= least ? undefined : round(Math.min(low, max));
 		const to = high >= most ? undefined : round(Math.max(high, min));
@@ -47,8 +57,8 @@ export const RangeFilter: FunctionComponent<RangeFilterProps> = ({
 	};
 	const applySoon = useLast(apply);
 	const handles = [
-		{ name: texts.from, value: low, set: (value: number) => setDraft({ low: Math.min(value, high), high }) },
-		{ name: texts.to, value: high, set: (value: number) => setDraft({ low, high: Math.max(value, low) }) },
+		{ name: texts.from, value: low, set: (value: number) => move({ low: Math.min(value, high), high }) },
+		{ name: texts.to, value: high, set: (value: number) => move({ low, high: Math.max(value, low) }) },
 	];
 	const toShare = (span: number) => `${Math.max(0, (100 * span) / (most - least))}%`;
 	// Where both are at the end, only the lower one can be moved.
