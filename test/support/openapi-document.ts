@@ -28,27 +28,33 @@ export function listOperations(document: Json): Operation[] {
 	);
 }
 
-/** Supports JSON Schema as in OpenAPI 3.1; annotations are ignored. */
-export function createSchemaCompiler(): { isSchema(schema: Json): boolean; compile(schema: Json): ValidateFunction } {
+const documentId = 'https://vitrine.example/openapi.json';
+
+/**
+ * For the schemas of a document, with what they refer to, which is compiled once. Supports JSON Schema as in OpenAPI 3.1;
+ * annotations are ignored.
+ */
+export function createSchemaCompiler(document: Json): {
+	isSchema(schema: Json): boolean;
+	compile(schema: Json): ValidateFunction;
+} {
 	const ajv = new Ajv2020({ allErrors: true, strict: false });
 	// Validating schemas is a separate step, because it would take most of the time for each one.
 	const compiler = new Ajv2020({ allErrors: true, strict: false, validateSchema: false });
 	for (const one of [ajv, compiler]) ajvFormats.default(one as never);
-	return { isSchema: (schema) => ajv.validateSchema(schema) === true, compile: (schema) => compiler.compile(schema) };
-}
-
-/** A self-contained schema of the document, including what it refers to. */
-export function toWholeSchema(schema: Json, document: Json): Json {
-	const schemas: Record<string, Json> = {};
-	const add = (part: Json): void => {
-		for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
-			if (name in schemas) continue;
-			schemas[name] = document.components.schemas[name] ?? assert.fail(`nothing is called ${name}`);
-			add(schemas[name]);
-		}
+	compiler.addSchema({ $id: documentId, components: document.components });
+	const names = new Set(Object.keys(document.components.schemas));
+	const toWhole = (schema: Json): Json => {
+		const text = JSON.stringify(schema).replaceAll(/"#\/components\/schemas\/(\w+)"/g, (_, name) => {
+			assert.ok(names.has(name), `nothing is called ${name}`);
+			return `"${documentId}#/components/schemas/${name}"`;
+		});
+		return JSON.parse(text);
 	};
-	add(schema);
-	return { ...schema, components: { schemas } };
+	return {
+		isSchema: (schema) => ajv.validateSchema(schema) === true,
+		compile: (schema) => compiler.compile(toWhole(schema)),
+	};
 }
 
 /** The schema behind a reference; any other as it is. */
@@ -60,7 +66,7 @@ export function resolveReference(schema: Json, document: Json): Json {
 
 /** @returns a check that fails unless the document has the answer among those of its operation. */
 export function createAnswerCheck(document: Json): (operation: Operation, answer: RawAnswer) => void {
-	const { compile } = createSchemaCompiler();
+	const { compile } = createSchemaCompiler(document);
 	const compiled = new Map<string, ValidateFunction>();
 	return ({ id, description }, { status, headers, text, json }) => {
 		const label = `${id} ${status}: ${text.slice(0, 500)}`;
@@ -74,7 +80,7 @@ export function createAnswerCheck(document: Json): (operation: Operation, answer
 		const media = response.content[type];
 		assert.ok(media, `the document knows no ${type}: ${label}`);
 		const key = `${id} ${status} ${type}`;
-		const validate = compiled.get(key) ?? compile(toWholeSchema(media.schema, document));
+		const validate = compiled.get(key) ?? compile(media.schema);
 		compiled.set(key, validate);
 		const body = /[/+]json$/.test(type) ? json : text;
 		assert.ok(validate(body), `${label}\n${JSON.stringify(validate.errors?.slice(0, 3))}`);

@@ -1,6 +1,6 @@
 /**
  * Clients generated from the OpenAPI document: they compile under the strictest rules, and their requests mean what the
- * code says. The calls are in `calls/`, and are compiled together with the generated code.
+ * code says. The calls are in `test/clients/calls`, and are compiled together with the generated code.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -12,8 +12,8 @@ import { promisify } from 'node:util';
 import { createApi } from '../support/api.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
-const here = fileURLToPath(new URL('.', import.meta.url));
 const root = fileURLToPath(new URL('../..', import.meta.url));
+const clients = join(root, 'test/clients');
 const run = promisify(execFile);
 
 let server: TestServer;
@@ -72,7 +72,7 @@ async function compile(file: string): Promise<void> {
 
 /** Compiles and makes the calls. @returns their results. */
 async function call(file: string): Promise<object> {
-	for (const name of [file, 'until-found.ts']) await copyFile(join(here, 'calls', name), join(directory, name));
+	for (const name of [file, 'until-found.ts']) await copyFile(join(clients, 'calls', name), join(directory, name));
 	await compile(file);
 	return JSON.parse(
 		await runNode(join('out', file.replace(/ts$/, 'js')), [server.url, server.firstRun?.key ?? '', storeId]),
@@ -96,7 +96,7 @@ const expected = {
 
 describe('a generated client compiles and sends what the code says', () => {
 	it('made by openapi-typescript, with openapi-fetch', async () => {
-		const generator = join(here, 'node_modules/openapi-typescript/bin/cli.js');
+		const generator = join(clients, 'node_modules/openapi-typescript/bin/cli.js');
 		await runNode(generator, ['openapi.json', '-o', 'schema.d.ts']);
 		assert.deepEqual(await call('openapi-fetch-calls.ts'), expected);
 	});
@@ -109,7 +109,7 @@ describe('a generated client compiles and sends what the code says', () => {
 			logs: { level: 'error' },
 		};
 		await writeFile(join(directory, 'hey.config.mjs'), `export default ${JSON.stringify(config)};`);
-		await runNode(join(here, 'node_modules/@hey-api/openapi-ts/bin/run.js'), ['-f', 'hey.config.mjs']);
+		await runNode(join(clients, 'node_modules/@hey-api/openapi-ts/bin/run.js'), ['-f', 'hey.config.mjs']);
 		assert.deepEqual(await call('hey-api-calls.ts'), expected);
 	});
 });

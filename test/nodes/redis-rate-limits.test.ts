@@ -90,9 +90,9 @@ describe('two servers with one Redis', { skip: whyNoOwnRedis() }, () => {
 			const body = { email: 'owner@shop.example', password: 'not this one' };
 			return (await createApi(server.url).call('/dashboard/api/sign_in', { method: 'POST', body })).status;
 		};
-		const statuses = [];
-		for (let count = 0; count < 5; count += 1) statuses.push(await guess(first));
-		assert.deepEqual(statuses.slice(3), [401, 429]);
+		// At once, because what is spent comes back with time.
+		const statuses = await Promise.all(Array.from({ length: 10 }, () => guess(first)));
+		assert.deepEqual([...new Set(statuses)].toSorted(), [401, 429]);
 		let countMore = 0;
 		while ((await guess(second)) !== 429) countMore += 1;
 		assert(countMore < 4, `${countMore} more on the other one`);

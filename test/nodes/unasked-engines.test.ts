@@ -13,13 +13,13 @@ import { snapshotFollower } from '../../src/followers/search-index/snapshot-mani
 import { startSnapshotPublisher } from '../../src/followers/search-index/snapshot-publisher.ts';
 import { readMonotonicMs } from '../../src/lib/monotonic-time.ts';
 import { type RunningIndexer, startIndexerThread } from '../../src/main/start-indexer.ts';
+import { fillDatabase, live, put, remove, sampleEngine, temporary } from '../contract/sample-data.ts';
+import { makeTemporaryDirectory, type TemporaryDirectory } from '../contract/temporary-directory.ts';
 import { collectAllGarbage } from '../support/collect-all-garbage.ts';
 import { createPreparedDatabase, preparedAtMs } from '../support/prepared-postgres.ts';
 import { queryPostgres } from '../support/query-postgres.ts';
 import { heldLease } from '../support/settable-lease.ts';
 import { neverMs, waitFor } from '../support/wait-for.ts';
-import { fillDatabase, live, put, remove, sampleEngine, temporary } from './sample-data.ts';
-import { makeTemporaryDirectory, type TemporaryDirectory } from './temporary-directory.ts';
 
 const { hashid } = sampleEngine();
 const keepUnaskedMs = 400;
