@@ -136,8 +136,10 @@ async function compareBulks(
 			// What one writer has deleted is slower to create for another on the same store.
 			const bulks = batches((round * writers.length + at) * batchCount, batchCount);
 			ours[at]?.push(await rate(bulks));
+			await store.waitForRest(restMs);
 		}
 		theirs.push(await store.rateBulk(batchCount));
+		await store.waitForRest(restMs);
 	}
 	const median = (rates: readonly BulkRates[] = [], what: keyof BulkRates) =>
 		percentile(

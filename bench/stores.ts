@@ -1,6 +1,9 @@
 /** The stores that the API is measured on, and what writes to each of them are compared with. */
 import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
 import { startPostgresServer } from '../test/support/postgres-server.ts';
+import { after } from './load.ts';
 import { runReference, startAskedReference, startReference } from './reference-process.ts';
 
 type StoreName = 'sqlite' | 'postgres';
@@ -27,6 +30,8 @@ export interface MeasuredStore extends AsyncDisposable {
 	readonly bulkName: string;
 	/** `bulkCount` bulks of 100 items, created and deleted. */
 	rateBulk(bulkCount: number): Promise<BulkRates>;
+	/** Waits until a database server has written next to nothing for `restMs`: tombstones are collected, tables are vacuumed. */
+	waitForRest(restMs: number): Promise<void>;
 }
 
 /** @throws {Error} for a name that is no store's. */
@@ -52,6 +57,7 @@ async function openSqlite(): Promise<MeasuredStore> {
 		startCartReferences: async () => [await startEmptyHandler(resources, 0.5)],
 		bulkName: 'raw SQL',
 		rateBulk: (bulkCount) => runReference('raw-sqlite', [String(bulkCount)]),
+		waitForRest: async () => undefined,
 		[Symbol.asyncDispose]: () => resources.disposeAsync(),
 	};
 }
@@ -66,6 +72,9 @@ async function openPostgres(): Promise<MeasuredStore> {
 	resources.defer(() => server.close());
 	const raw = await startAskedReference('raw-postgres', [await server.createDatabase()]);
 	resources.defer(raw.stop);
+	const observer = new pg.Client({ connectionString: await server.createDatabase() });
+	await observer.connect();
+	resources.defer(() => observer.end());
 	const secretKey = randomBytes(32).toString('base64');
 	return {
 		createEnvironment: async () => ({
@@ -83,6 +92,24 @@ async function openPostgres(): Promise<MeasuredStore> {
 		],
 		bulkName: 'unnest',
 		rateBulk: (bulkCount) => raw.ask({ what: 'bulk', amount: bulkCount }),
+		waitForRest: (restMs) => waitForQuietLog(observer, restMs),
 		[Symbol.asyncDispose]: () => resources.disposeAsync(),
 	};
+}
+
+const restPollMs = 1_000;
+/** Of the write-ahead log, in each poll: heartbeats of nodes and checkpoints write less, a step of garbage collection more. */
+const restBytesMax = 50_000;
+const quietMsMax = 120_000;
+
+async function waitForQuietLog(observer: pg.Client, restMs: number): Promise<void> {
+	const isOver = after(quietMsMax);
+	let quietMs = 0;
+	for (let before = 0; quietMs < restMs && !isOver(); ) {
+		const { rows } = await observer.query("select pg_current_wal_lsn() - '0/0' as bytes");
+		const bytes = Number(rows[0]?.bytes);
+		quietMs = bytes - before < restBytesMax ? quietMs + restPollMs : 0;
+		before = bytes;
+		await setTimeout(restPollMs);
+	}
 }
