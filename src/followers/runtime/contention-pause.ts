@@ -3,10 +3,11 @@
  * all: the pause follows how long the thread, while it worked, was ready to run without having a processor.
  */
 
-/** How long pauses are, in milliseconds. */
+/** Of the time that work waited for a processor: other threads wanted it for as long. */
+const pausePerWait = 10;
+
+/** How long pauses may be, in milliseconds. */
 export interface PauseLimits {
-	/** Of the time that work waited for a processor, in which other threads wanted it: so many times as long. */
-	readonly perWait: number;
 	readonly leastMs: number;
 	readonly mostMs: number;
 	/** Of the time that the work took: so many parts at most, so that it goes on. */
@@ -27,7 +28,7 @@ export interface ContentionPause {
 }
 
 export function createContentionPause(options: ContentionPauseOptions): ContentionPause {
-	const { nowMs, readWaitMs, perWait, leastMs, mostMs, partsMax } = options;
+	const { nowMs, readWaitMs, leastMs, mostMs, partsMax } = options;
 	let endMs = Number.NEGATIVE_INFINITY;
 	return {
 		readLeftMs: () => Math.max(0, endMs - nowMs()),
@@ -36,7 +37,7 @@ export function createContentionPause(options: ContentionPauseOptions): Contenti
 			try {
 				return await work();
 			} finally {
-				const wantedMs = perWait * (readWaitMs() - waitedMs);
+				const wantedMs = pausePerWait * (readWaitMs() - waitedMs);
 				endMs = nowMs() + Math.max(leastMs, Math.min(wantedMs, mostMs, partsMax * (nowMs() - startMs)));
 			}
 		},
