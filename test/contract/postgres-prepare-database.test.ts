@@ -234,6 +234,38 @@ describe('a schema version of PostgreSQL', () => {
 		assert.deepEqual(await queryPostgres(url, 'select number from later'), [{ number: 1 }]);
 	});
 
+	it('is reached beside a writer that waits for it as it does for the writer', async () => {
+		const url = await server.createDatabase();
+		await preparePostgres(url);
+		const writer = queryPostgres(
+			url,
+			`begin; lock table widget_day in row exclusive mode;
+			do $$ begin
+				while not exists (select from pg_locks where relation = 'widget_day'::regclass and not granted) loop end loop;
+			end $$;
+			lock table account in row exclusive mode;
+			commit`,
+		);
+		const held = `select from pg_locks where relation = 'widget_day'::regclass and granted and mode = 'RowExclusiveLock'`;
+		while ((await queryPostgres(url, held)).length === 0);
+		const tables = ['account', 'widget_day'];
+		const steps = [...migrations, tables.map((table) => `alter table ${table} add column later integer`)];
+		// It waited first, so PostgreSQL ends it, and not the writer.
+		await Promise.all([writer, preparePostgresDatabase({ ...base, url, steps })]);
+		for (const table of tables) assert.deepEqual(await queryPostgres(url, `select later from ${table}`), []);
+	});
+
+	it('is given up with a word on what to do when writers end it again and again', async () => {
+		const url = await server.createDatabase();
+		await preparePostgres(url);
+		const steps = [...migrations, ["do $$ begin raise 'deadlock detected' using errcode = '40P01'; end $$"]];
+		await assert.rejects(preparePostgresDatabase({ ...base, url, steps }), {
+			name: 'PostgresUnusableError',
+			message: /is written to so much that its tables cannot be prepared: try again, or stop those who write/,
+		});
+		await preparePostgres(url);
+	});
+
 	it('changes nothing when one of its statements fails', async () => {
 		const url = await server.createDatabase();
 		await preparePostgres(url);

@@ -16,6 +16,8 @@ const adviceByState: Readonly<Record<string, string>> = {
 	'3D000': 'is not there: create it with "create database", or correct the URL',
 	'42501':
 		'refuses the user of the URL a right that it needs: let the user own the database, or a schema in its search_path',
+	'40P01':
+		'is written to so much that its tables cannot be prepared: try again, or stop those who write until that is done',
 	'53300': 'has no connection left: raise max_connections, or let other programs have fewer',
 	'55P03': 'is being prepared by another process, or locked by one: try again when that is done',
 	'57014': 'takes too long to prepare: see what keeps it busy',

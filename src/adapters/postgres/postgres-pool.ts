@@ -1,14 +1,14 @@
 /**
  * The connections of a process to its PostgreSQL: some for reads and some for writes, so that neither wait for the other.
  *
- * A transaction that PostgreSQL ends because of another one (a deadlock or a conflict) is run again from its beginning,
- * so whatever it does besides its statements must be repeatable. So is one that its guard ended, after `onConnect` has run again.
+ * A transaction that PostgreSQL ends because of another one is run again (`repeat-transaction.ts`). So is one that its guard
+ * ended, after `onConnect` has run again.
  */
-import { setTimeout as pause } from 'node:timers/promises';
-import { FailureError, fail } from '../../lib/failure.ts';
+import { FailureError } from '../../lib/failure.ts';
 import type { SqlConnection, SqlReader } from '../sql/sql-connection.ts';
 import { type BoundedPool, createBoundedPool, type PoolBounds } from './bounded-pool.ts';
-import { isPlanStale, isRetryable, toDoubtfulFailure, wasAborted } from './postgres-failure.ts';
+import { isPlanStale, toDoubtfulFailure, wasAborted } from './postgres-failure.ts';
+import { repeatConflicting, transact } from './repeat-transaction.ts';
 
 export interface PostgresPool {
 	/** Each statement runs on any free connection. */
@@ -41,30 +41,23 @@ export interface PostgresPoolOptions {
 	readonly guard?: string;
 }
 
-/** How often a transaction is begun at most. */
-const attemptsMax = 6;
-/** The first pause; each later one is twice as long, 155 ms in total. */
-const pauseMsMax = 5;
-
 /** Opens no connection yet. @throws {PostgresUrlError} */
 export function openPostgresPool({ reads, writes, random, ...options }: PostgresPoolOptions): PostgresPool {
 	const readPool = createBoundedPool({ ...options, bounds: reads });
 	const writePool = createBoundedPool({ ...options, bounds: writes });
 
 	/** @param work undoes what it has begun when it rejects. */
-	async function write<T>(work: Work<T>, lane?: string): Promise<T> {
+	function write<T>(work: Work<T>, lane?: string): Promise<T> {
 		const mayGoOn = openSecondChances();
-		for (let attempt = 1; ; ) {
-			try {
-				return await writePool.use(work, lane);
-			} catch (error) {
-				if (await mayGoOn(error)) continue;
-				if (!isRetryable(error)) throw error;
-				if (attempt === attemptsMax) throw new FailureError(fail('overloaded').failure, { cause: error });
-				await pause(pauseMsMax * 2 ** (attempt - 1) * random());
-				attempt += 1;
+		return repeatConflicting(async () => {
+			for (;;) {
+				try {
+					return await writePool.use(work, lane);
+				} catch (error) {
+					if (!(await mayGoOn(error))) throw error;
+				}
 			}
-		}
+		}, random);
 	}
 
 	/** For one piece of work: whether it is begun again at once, because its connection was not what it took it for. */
@@ -109,19 +102,6 @@ export function openPostgresPool({ reads, writes, random, ...options }: Postgres
 }
 
 type Work<T> = (connection: SqlConnection, isDirect: boolean) => Promise<T>;
-
-async function transact<T>(connection: SqlConnection, work: (connection: SqlConnection) => Promise<T>): Promise<T> {
-	await connection.begin();
-	try {
-		const result = await work(connection);
-		await connection.commit();
-		return result;
-	} catch (error) {
-		// If even this fails, the connection is closed, and the server rolls the transaction back.
-		await connection.rollback().catch(() => undefined);
-		throw error;
-	}
-}
 
 async function transactAtOnce<T>(
 	connection: SqlConnection,

@@ -2,7 +2,8 @@
  * Prepares a database at the start of each process: its version, its tables, its incarnation, its partitions.
  *
  * All of it is one transaction under one lock that ends with it. So processes that start together wait for each other,
- * also through a pooler, and a crash leaves the previous state. Tables are created in the first schema of the search
+ * also through a pooler, and a crash leaves the previous state. Nodes that serve may wait for what it has locked while it waits
+ * for what they have: then it is begun again, at most six times. Tables are created in the first schema of the search
  * path, which a URL may select: `?options=-c%20search_path%3Dshop`. If a table of another program has one of our names,
  * nothing is touched.
  */
@@ -14,6 +15,7 @@ import { defineSql, runSql } from './define-sql.ts';
 import { ensureEventPartitions } from './event-partitions.ts';
 import { beginIncarnation, lockSchema } from './incarnation.ts';
 import { type Migration, migrations, tableNames } from './migrations.ts';
+import { repeatConflicting, transact } from './repeat-transaction.ts';
 import { withSingleConnection } from './single-connection.ts';
 
 export interface PreparationOptions {
@@ -53,13 +55,18 @@ export async function preparePostgresDatabase(options: PreparationOptions): Prom
 		const server = await connection.first(readServer, {});
 		const obstacle = findObstacle(server && options.isFilling === true ? { ...server, is_filling: 0 } : server);
 		if (obstacle !== undefined) throw new PostgresUnusableError(options.url, obstacle);
-		await connection.begin();
-		await connection.all(lockSchema, {});
-		await migrate(connection, options);
-		await beginIncarnation(connection, options.nowMs);
-		await ensureEventPartitions(connection, options.nowMs);
-		await connection.commit();
+		await repeatConflicting(() => transact(connection, () => prepare(connection, options)), withoutSpread);
 	});
+}
+
+/** Those who prepare wait for each other, so one is in conflict with writers only, whose pauses are spread. */
+const withoutSpread = () => 1;
+
+async function prepare(connection: SqlConnection, options: PreparationOptions): Promise<void> {
+	await connection.all(lockSchema, {});
+	await migrate(connection, options);
+	await beginIncarnation(connection, options.nowMs);
+	await ensureEventPartitions(connection, options.nowMs);
 }
 
 /** Under the lock: another process may have created the tables since the server was checked. */
