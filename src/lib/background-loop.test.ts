@@ -42,7 +42,7 @@ test('a loop with a share of the time rests longer the longer its steps take', a
 	let stepCount = 0;
 	const loop = startBackgroundLoop({
 		...idle,
-		shareMax: 1 / 4,
+		readShareMax: () => 1 / 4,
 		nowMs: () => nowMs,
 		async step() {
 			stepCount += 1;

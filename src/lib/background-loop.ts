@@ -19,10 +19,10 @@ export interface BackgroundWork {
 	/** The shortest pause between steps while there is work. */
 	readonly busyPauseMs: number;
 	/**
-	 * The largest share of the time that steps take while there is work; 1 by default. A step that has to wait for others
-	 * takes longer, so background work yields to them.
+	 * The largest share of the time that steps take while there is work, asked after each step; 1 by default. A step that has to
+	 * wait for others takes longer, so background work yields to them.
 	 */
-	readonly shareMax?: number;
+	readonly readShareMax?: () => number;
 	/** The pause while there is no work, after a failure, and while another process holds the lease. */
 	readonly idlePauseMs: number;
 	readonly onFailure: (error: unknown) => void;
@@ -30,7 +30,12 @@ export interface BackgroundWork {
 	readonly nowMs?: () => number;
 }
 
-export function startBackgroundLoop({ step, lease, shareMax = 1, ...options }: BackgroundWork): BackgroundLoop {
+export function startBackgroundLoop({
+	step,
+	lease,
+	readShareMax = () => 1,
+	...options
+}: BackgroundWork): BackgroundLoop {
 	const { busyPauseMs, idlePauseMs, onFailure, nowMs = readMonotonicMs } = options;
 	/** Ends the current pause. A single promise for all pauses would keep something of each until the loop ends. */
 	let wake: () => void = () => undefined;
@@ -59,7 +64,7 @@ export function startBackgroundLoop({ step, lease, shareMax = 1, ...options }: B
 			} catch (error) {
 				onFailure(error);
 			}
-			const restMs = (nowMs() - startMs) * (1 / shareMax - 1);
+			const restMs = (nowMs() - startMs) * (1 / readShareMax() - 1);
 			if (!isStopped) await pause(hasMore ? Math.max(busyPauseMs, restMs) : idlePauseMs);
 		}
 	}

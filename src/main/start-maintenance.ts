@@ -20,9 +20,9 @@ export function startMaintenance(options: MaintenanceOptions): BackgroundLoop {
 	const { clock, openJob, eventRetentionDays: retentionDays, logger } = options;
 	const runJob = (job: LeasedJob) => {
 		const { lease, database } = openJob(job);
-		const { items, events, changes } = database;
+		const { items, events, changes, invalidation } = database;
 		const onFailure = (error: unknown) => logger.error({ err: error, job }, 'background work failed');
-		return { ...{ items, events, changes, lease }, clock, onFailure };
+		return { ...{ items, events, changes, invalidation, lease }, clock, onFailure };
 	};
 	const loops = [
 		startItemCopies(runJob('item copies')),

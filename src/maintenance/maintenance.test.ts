@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as nextRound } from 'node:timers/promises';
 import { createSettableLease, type SettableLease } from '../../test/support/settable-lease.ts';
 import { toPosition } from '../domain/log/position.ts';
 import { startWidgetCounting } from '../followers/widget-rollups/widget-counting.ts';
@@ -9,7 +10,7 @@ import { startGarbageCollection } from './collect-garbage.ts';
 import { startItemCopies } from './copy-items.ts';
 import { startEventRetention } from './event-retention.ts';
 
-const clock = { nowMs: () => 0, steadyMs: () => 0 };
+const clock = { nowMs: () => 0, steadyMs: () => 0, monotonicMs: () => 0 };
 const onFailure = assert.ifError;
 
 type Start = (lease: SettableLease, step: () => void) => BackgroundLoop;
@@ -27,7 +28,7 @@ const jobs: Readonly<Record<string, Start>> = {
 		startItemCopies({ items: { copyNext: toCall(step, 'copied') }, clock, lease, onFailure }),
 	'garbage collection': (lease, step) => {
 		const items = { collectGarbage: toCall(step, { outcome: 'collected', cursor: '' } as const) };
-		return startGarbageCollection({ items, clock, lease, onFailure });
+		return startGarbageCollection({ items, invalidation: { readItemsVersion: () => 0 }, clock, lease, onFailure });
 	},
 	'retention of events': (lease, step) => {
 		const events = { forgetOld: toCall(step, 'forgotten' as const) };
@@ -65,3 +66,38 @@ for (const [name, start] of Object.entries(jobs)) {
 		assert.equal(stepCount, 3);
 	});
 }
+
+test('garbage collection has a third of the time, and a twentieth while items are written', async (t) => {
+	t.mock.timers.enable({ apis: ['setTimeout'] });
+	const stepMs = 10;
+	let [nowMs, version, stepCount, isWriting] = [0, 0, 0, false];
+	const loop = startGarbageCollection({
+		items: {
+			async collectGarbage() {
+				nowMs += stepMs;
+				stepCount += 1;
+				if (isWriting) version += 1;
+				return { outcome: 'collected', cursor: '' };
+			},
+		},
+		invalidation: { readItemsVersion: () => version },
+		clock: { steadyMs: () => 0, monotonicMs: () => nowMs },
+		lease: createSettableLease(1),
+		onFailure,
+	});
+	await nextRound();
+	const rests: number[] = [];
+	for (const writes of [false, true, true, false, false]) {
+		isWriting = writes;
+		const before = stepCount;
+		let restMs = 0;
+		for (; stepCount === before; restMs += 1) {
+			t.mock.timers.tick(1);
+			await nextRound();
+		}
+		rests.push(restMs);
+	}
+	assert.deepEqual(rests, [20, 20, 190, 190, 20]);
+	isWriting = false;
+	await loop.stop();
+});

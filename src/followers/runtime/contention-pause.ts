@@ -3,11 +3,10 @@
  * all: the pause follows how long the thread, while it worked, was ready to run without having a processor.
  */
 
-/** Of the time that work waited for a processor: other threads wanted it for as long. */
-const pausePerWait = 10;
-
-/** How long pauses may be, in milliseconds. */
+/** How long pauses are, in milliseconds. */
 export interface PauseLimits {
+	/** Of the time that work waited for a processor, in which other threads wanted it: so many times as long. */
+	readonly perWait: number;
 	readonly leastMs: number;
 	readonly mostMs: number;
 	/** Of the time that the work took: so many parts at most, so that it goes on. */
@@ -28,7 +27,7 @@ export interface ContentionPause {
 }
 
 export function createContentionPause(options: ContentionPauseOptions): ContentionPause {
-	const { nowMs, readWaitMs, leastMs, mostMs, partsMax } = options;
+	const { nowMs, readWaitMs, perWait, leastMs, mostMs, partsMax } = options;
 	let endMs = Number.NEGATIVE_INFINITY;
 	return {
 		readLeftMs: () => Math.max(0, endMs - nowMs()),
@@ -37,7 +36,7 @@ export function createContentionPause(options: ContentionPauseOptions): Contenti
 			try {
 				return await work();
 			} finally {
-				const wantedMs = pausePerWait * (readWaitMs() - waitedMs);
+				const wantedMs = perWait * (readWaitMs() - waitedMs);
 				endMs = nowMs() + Math.max(leastMs, Math.min(wantedMs, mostMs, partsMax * (nowMs() - startMs)));
 			}
 		},

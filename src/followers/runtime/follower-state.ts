@@ -10,8 +10,11 @@ import { createLifeCycle, type LifeCycle } from './life-cycle.ts';
 import { createOpenStreams, type FollowedStream, type OpenStreams } from './open-streams.ts';
 import { createTimeSlices, type TimeSlices } from './time-slices.ts';
 
-/** Imports get at least a tenth of the time of this thread, and what comes meanwhile does not wait for long. */
-const defaultPauseLimits = { leastMs: 0, mostMs: 3_000, partsMax: 9 };
+/**
+ * Imports get at least a tenth of the time of this thread, and what comes meanwhile does not wait for long. Where a fourth of a
+ * slice was waiting, others want the processors all the time, and an import has no more than that tenth.
+ */
+const defaultPauseLimits = { perWait: 40, leastMs: 0, mostMs: 3_000, partsMax: 9 };
 
 /** The state of a follower: its streams, its queue, and what it is doing. */
 export interface FollowerState<Key, Task, Stream extends FollowedStream<Key>, Batch> {

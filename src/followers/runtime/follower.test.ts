@@ -47,7 +47,7 @@ describe('a follower', () => {
 	});
 
 	it('lets an import pause while other threads want the processors, for as long as they do; not a small write', async () => {
-		const world = createWorld({ openBytesMax: 1_000, batchMs: 10, waitMs: 3 });
+		const world = createWorld({ openBytesMax: 1_000, batchMs: 10, waitMs: 0.75 });
 		world.append('a', 12);
 		await world.run(20);
 		assert.equal(world.appliedCount('a'), 4, 'after 10 ms it pauses for 30');

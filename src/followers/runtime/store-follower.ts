@@ -39,7 +39,7 @@ export type StoreFollower = Pick<Follower<unknown, unknown, never, never>, 'hint
 
 /** How old the result may be, while the follower keeps up. */
 const pollIntervalMs = 1_000;
-const pauseLimits = { leastMs: 5, mostMs: 500, partsMax: Number.POSITIVE_INFINITY };
+const pauseLimits = { perWait: 10, leastMs: 5, mostMs: 500, partsMax: Number.POSITIVE_INFINITY };
 
 type Key = 'store';
 const key: Key = 'store';
