@@ -4,7 +4,7 @@ import { createApi } from '../test/support/api.ts';
 import { type FirstRun, startServer, type TestServer } from '../test/support/server.ts';
 import { after, checkAnswers, runLoad, toRequest } from './load.ts';
 import { compare, type Measurement, percentile } from './measurement.ts';
-import { waitForRest } from './server-process.ts';
+import { startNodes, waitForRest } from './server-process.ts';
 import type { BulkRates, MeasuredStore } from './stores.ts';
 import { smallItem, toItemsPath } from './synthetic-item.ts';
 import { waitForIndex } from './wait-for-index.ts';
@@ -40,7 +40,7 @@ export async function benchCartThroughNodes({
 	nodeCount,
 }: SharedWriteOptions): Promise<Measurement[]> {
 	await using stack = new AsyncDisposableStack();
-	const { nodes, firstRun } = await startNodes(store, nodeCount, stack);
+	const { nodes, firstRun } = await startShop(store, nodeCount, stack);
 	const references = await store.startCartReferences();
 	const request = await toCartRequest(nodes[0]?.url ?? missing('address'), firstRun);
 	const roundMs = durationMs / 8;
@@ -71,11 +71,8 @@ export async function benchCartThroughNodes({
 	);
 }
 
-/** Several servers on one empty store; the first creates the demo shop before the others start. */
-async function startNodes(store: MeasuredStore, nodeCount: number, stack: AsyncDisposableStack) {
-	const environment = await store.createEnvironment();
-	const nodes: TestServer[] = [];
-	while (nodes.length < nodeCount) nodes.push(stack.use(await startServer({ environment })));
+async function startShop(store: MeasuredStore, nodeCount: number, stack: AsyncDisposableStack) {
+	const nodes = await startNodes(stack, nodeCount, { environment: await store.createEnvironment() });
 	return { nodes, firstRun: nodes[0]?.firstRun ?? missing('first run') };
 }
 
@@ -110,7 +107,7 @@ export async function benchBulk({ store, durationMs }: WriteOptions): Promise<Me
 /** The same through each of several servers on one store, all of which index. */
 export async function benchBulkThroughNodes(options: SharedWriteOptions): Promise<Measurement[]> {
 	await using stack = new AsyncDisposableStack();
-	const { nodes, firstRun } = await startNodes(options.store, options.nodeCount, stack);
+	const { nodes, firstRun } = await startShop(options.store, options.nodeCount, stack);
 	const writers: BulkWriter[] = [];
 	for (const { url, process } of nodes) {
 		const rate = await createBulkWriter({ url, process, firstRun }, nodes);

@@ -3,11 +3,11 @@
  * another database? In processor time of all processes of the zone, which depends little on what else the machine does. What
  * one node does for the others, such as counting for statistics, is in it.
  */
-import { startServer, type TestServer } from '../test/support/server.ts';
+import type { TestServer } from '../test/support/server.ts';
 import { checkAnswers, runLoad, toRequest } from './load.ts';
 import { compare, type Measurement, percentile, report } from './measurement.ts';
 import { readProcessCpuMs } from './peers/process-usage.ts';
-import { createAccount, operatorEnvironment, waitForRest } from './server-process.ts';
+import { createAccount, operatorEnvironment, startNodes, waitForRest } from './server-process.ts';
 import type { MeasuredStore } from './stores.ts';
 import { createSyntheticCatalogue, toItem } from './synthetic-catalogue.ts';
 import { toItemsPath } from './synthetic-item.ts';
@@ -32,33 +32,30 @@ interface Shop {
 
 export async function benchSearchCost(store: MeasuredStore): Promise<Measurement[]> {
 	await using stack = new AsyncDisposableStack();
-	const start = async (environment: Readonly<Record<string, string>>) =>
-		stack.use(await startServer({ arguments: ['--no-demo'], environment: { ...settings, ...environment } }));
-	const startNodes = async (count: number) => {
-		const environment = await store.createEnvironment();
-		const nodes = [await start(environment)];
-		while (nodes.length < count) nodes.push(await start(environment));
-		return nodes;
-	};
-	const embedded = await openShop([await start({})]);
-	const single = await openShop(await startNodes(1));
-	const shared = await openShop(await startNodes(nodeCount));
-	const costs = { embedded: [], single: [], together: [] } as Record<string, number[]>;
+	const openNodes = async (count: number, environment: Readonly<Record<string, string>>) =>
+		openShop(
+			await startNodes(stack, count, { arguments: ['--no-demo'], environment: { ...settings, ...environment } }),
+		);
+	const embedded = await openNodes(1, {});
+	const single = await openNodes(1, await store.createEnvironment());
+	const shared = await openNodes(nodeCount, await store.createEnvironment());
+	const costs = { embedded: [] as number[], single: [] as number[], together: [] as number[] };
 	for (let round = 0; round <= rounds; round += 1) {
-		costs.embedded?.push(await costOf(embedded));
-		costs.single?.push(await costOf(single));
-		costs.together?.push(await costOf(shared));
+		costs.embedded.push(await costOf(embedded));
+		costs.single.push(await costOf(single));
+		costs.together.push(await costOf(shared));
 	}
 	// In the first round code is compiled and caches are filled.
-	const median = (name: string) => percentile((costs[name] ?? []).slice(1), 0.5);
-	const values = (ours: string, reference: string) => ({
+	const median = (values: readonly number[]) => percentile(values.slice(1), 0.5);
+	const ratio = (ours: readonly number[], reference: readonly number[]) => ({
 		...{ unit: 'ms', ours: median(ours), reference: median(reference) },
 	});
+	const limit = { atMost: 1.05 };
 	const what = 'processor time of a search';
 	return [
-		report(`${what}, embedded`, 'ms', median('embedded')),
-		compare(`${what}, the only node on PostgreSQL (embedded)`, values('single', 'embedded'), { atMost: 1.05 }),
-		compare(`${what}, ${nodeCount} nodes at once (the only node)`, values('together', 'single'), { atMost: 1.05 }),
+		report(`${what}, embedded`, 'ms', median(costs.embedded)),
+		compare(`${what}, the only node on PostgreSQL (embedded)`, ratio(costs.single, costs.embedded), limit),
+		compare(`${what}, ${nodeCount} nodes at once (the only node)`, ratio(costs.together, costs.single), limit),
 	];
 }
 

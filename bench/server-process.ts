@@ -1,10 +1,10 @@
 /** A server that is measured: its operator, and the resources it uses. */
 import { readFile } from 'node:fs/promises';
 import { createApi } from '../test/support/api.ts';
-import { startServer, type TestServer } from '../test/support/server.ts';
-import { after } from './load.ts';
+import { startServer, type TestServer, type TestServerOptions } from '../test/support/server.ts';
 import type { MeasuredStore } from './stores.ts';
 import { indexingMsMax } from './wait-for-index.ts';
+import { waitUntilSteady } from './wait-until-steady.ts';
 
 const operatorToken = 'bench-operator-token-0123456789abcdef';
 
@@ -18,6 +18,17 @@ export async function startOperated(
 ): Promise<TestServer> {
 	const environment = { ...(await store.createEnvironment()), ...operatorEnvironment, ...settings };
 	return startServer({ arguments: ['--no-demo'], environment });
+}
+
+/** Several servers on one store, which are stopped with the stack; the first creates the demo shop before the others start. */
+export async function startNodes(
+	stack: AsyncDisposableStack,
+	count: number,
+	options: TestServerOptions,
+): Promise<TestServer[]> {
+	const nodes: TestServer[] = [];
+	while (nodes.length < count) nodes.push(stack.use(await startServer(options)));
+	return nodes;
 }
 
 /** Creates an account. @returns the API key of its owner. */
@@ -34,20 +45,12 @@ export async function readMemoryMb({ process: { pid } }: TestServer, which: 'now
 	return Number(pattern.exec(status)?.[1]) / 1024;
 }
 
-const restPollMs = 1_000;
-/** Of a core, in each poll: 0.25 s. A node on PostgreSQL that has nothing to do asks it for news with up to half of that. */
+/** Of a core, in each second: 0.25 s. A node on PostgreSQL that has nothing to do asks it for news with up to half of that. */
 const restTicksMax = 25;
 
 /** Waits until the server has been idle for `restMs`: after an import it still merges segments. */
 export async function waitForRest(server: Pick<TestServer, 'process'>, restMs: number): Promise<void> {
-	const isOver = after(indexingMsMax);
-	let quietMs = 0;
-	for (let before = 0; quietMs < restMs && !isOver(); ) {
-		await new Promise((resolve) => setTimeout(resolve, restPollMs));
-		const ticks = await readCpuTicks(server);
-		quietMs = ticks - before < restTicksMax ? quietMs + restPollMs : 0;
-		before = ticks;
-	}
+	await waitUntilSteady(() => readCpuTicks(server), { growthMax: restTicksMax, restMs, waitMsMax: indexingMsMax });
 }
 
 async function readCpuTicks({ process: { pid } }: Pick<TestServer, 'process'>): Promise<number> {

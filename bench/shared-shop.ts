@@ -1,8 +1,9 @@
 /** Nodes on one database, and how soon each shows what another was told. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { createApi } from '../test/support/api.ts';
-import { startServer, type TestServer } from '../test/support/server.ts';
+import type { TestServer } from '../test/support/server.ts';
 import { type Measurement, measure, percentile, report } from './measurement.ts';
+import { startNodes } from './server-process.ts';
 import type { MeasuredStore } from './stores.ts';
 
 export const sharingCount = 3;
@@ -24,8 +25,7 @@ export interface SharedShop {
 
 export async function startSharedShop(store: MeasuredStore, stack: AsyncDisposableStack): Promise<SharedShop> {
 	const environment = { ...(await store.createEnvironment()), VITRINE_PUBLIC_RATE_LIMIT_PER_SECOND: '0' };
-	const nodes: TestServer[] = [];
-	while (nodes.length < sharingCount) nodes.push(stack.use(await startServer({ environment })));
+	const nodes = await startNodes(stack, sharingCount, { environment });
 	const firstRun = nodes[0]?.firstRun;
 	if (firstRun === undefined) throw new Error('the first server did not print its key');
 	return { nodes, key: firstRun.key, hashid: firstRun.hashid };

@@ -1,10 +1,9 @@
 /** The stores that the API is measured on, and what writes to each of them are compared with. */
 import { randomBytes } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { startPostgresServer } from '../test/support/postgres-server.ts';
-import { after } from './load.ts';
 import { runReference, startAskedReference, startReference } from './reference-process.ts';
+import { waitUntilSteady } from './wait-until-steady.ts';
 
 type StoreName = 'sqlite' | 'postgres';
 
@@ -92,24 +91,17 @@ async function openPostgres(): Promise<MeasuredStore> {
 		],
 		bulkName: 'unnest',
 		rateBulk: (bulkCount) => raw.ask({ what: 'bulk', amount: bulkCount }),
-		waitForRest: (restMs) => waitForQuietLog(observer, restMs),
+		waitForRest: (restMs) =>
+			waitUntilSteady(() => readLogBytes(observer), { growthMax: restBytesMax, restMs, waitMsMax: restWaitMsMax }),
 		[Symbol.asyncDispose]: () => resources.disposeAsync(),
 	};
 }
 
-const restPollMs = 1_000;
-/** Of the write-ahead log, in each poll: heartbeats of nodes and checkpoints write less, a step of garbage collection more. */
+/** Of the write-ahead log, in each second: heartbeats of nodes write less, a step of garbage collection more. */
 const restBytesMax = 50_000;
-const quietMsMax = 120_000;
+const restWaitMsMax = 120_000;
 
-async function waitForQuietLog(observer: pg.Client, restMs: number): Promise<void> {
-	const isOver = after(quietMsMax);
-	let quietMs = 0;
-	for (let before = 0; quietMs < restMs && !isOver(); ) {
-		const { rows } = await observer.query("select pg_current_wal_lsn() - '0/0' as bytes");
-		const bytes = Number(rows[0]?.bytes);
-		quietMs = bytes - before < restBytesMax ? quietMs + restPollMs : 0;
-		before = bytes;
-		await setTimeout(restPollMs);
-	}
+async function readLogBytes(observer: pg.Client): Promise<number> {
+	const { rows } = await observer.query("select pg_current_wal_lsn() - '0/0' as bytes");
+	return Number(rows[0]?.bytes);
 }

@@ -92,7 +92,7 @@ describe('two servers with one Redis', { skip: whyNoOwnRedis() }, () => {
 		};
 		// At once, because what is spent comes back with time.
 		const statuses = await Promise.all(Array.from({ length: 10 }, () => guess(first)));
-		assert.deepEqual([...new Set(statuses)].toSorted(), [401, 429]);
+		assert.deepEqual(statuses.toSorted(), [...Array(4).fill(401), ...Array(6).fill(429)]);
 		let countMore = 0;
 		while ((await guess(second)) !== 429) countMore += 1;
 		assert(countMore < 4, `${countMore} more on the other one`);

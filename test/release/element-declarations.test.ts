@@ -1,19 +1,15 @@
 /** The declarations of the elements for React and Vue: they know the elements' own attributes, and refuse what is wrong. */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { assertCompiles } from './assert-compiles.ts';
 
-const run = promisify(execFile);
 const toPath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 describe('the declarations of the elements', () => {
 	it('let pages of React and Vue compile, and refuse values and events that do not exist, and what is missing', async () => {
-		const compiler = toPath('../clients/node_modules/typescript/bin/tsc');
-		const words = [compiler, '-p', toPath('../clients/element-declarations/tsconfig.json')];
-		await run(process.execPath, words).catch(({ stdout, message }) => assert.fail(stdout || message));
+		await assertCompiles(toPath('../clients/element-declarations/tsconfig.json'));
 	});
 
 	it('have the attributes that the elements observe, and no others', async () => {

@@ -8,6 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startApiStub } from '../support/api-stub.ts';
+import { assertCompiles } from './assert-compiles.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
@@ -80,10 +81,7 @@ describe('the published client', () => {
 				outDir: 'out',
 			};
 			await writeFile(join(directory, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }));
-			const compiler = join(root, 'test/clients/node_modules/typescript/bin/tsc');
-			await run(process.execPath, [compiler, '-p', directory]).catch(({ stdout, message }) =>
-				assert.fail(stdout || message),
-			);
+			await assertCompiles(directory);
 		}
 	});
 
