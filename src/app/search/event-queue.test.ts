@@ -80,7 +80,22 @@ describe('the queue of events', () => {
 		await passMs(500);
 		assert.deepEqual(batches, [['1']]);
 		slow.resolve();
+		await passMs(0);
 		await passMs(100);
+		assert.deepEqual(batches, [['1'], ['2', '3']]);
+	});
+
+	it('gathers what comes while it writes, instead of writing it at once', async (t) => {
+		const slow = Promise.withResolvers<void>();
+		const { add, batches, passMs } = openQueue(t, {}, [slow.promise]);
+		add(1, 1);
+		await passMs(100);
+		add(2, 2);
+		slow.resolve();
+		await passMs(0);
+		await passMs(50);
+		add(3, 3);
+		await passMs(50);
 		assert.deepEqual(batches, [['1'], ['2', '3']]);
 	});
 

@@ -62,8 +62,9 @@ export function createEventQueue(options: EventQueueOptions): EventQueue {
 		return running;
 	}
 
+	/** What comes meanwhile is gathered first: otherwise a busy shop would write without a pause, a few events at a time. */
 	async function writeAll(): Promise<boolean> {
-		while (queued.count() > 0) {
+		for (let leftCount = queued.count(); leftCount > 0; leftCount -= batchEventsMax) {
 			if (!(await writeBatch())) return false;
 		}
 		return true;
