@@ -30,7 +30,7 @@ import { openFreshnessWriter } from '../lib/shared-freshness.ts';
 import { createThreadCalls } from '../lib/thread-rpc.ts';
 import { toError } from '../lib/thrown.ts';
 import type { ItemRepository } from '../ports/item-repository.ts';
-import type { FollowerHint } from './start-follower-thread.ts';
+import type { ToFollowerThread } from './start-follower-thread.ts';
 import { openReads, type StoreAddress } from './topologies/store.ts';
 import { traceThread } from './trace-thread.ts';
 
@@ -51,12 +51,13 @@ export interface IndexerThreadData {
 type MoveFollower = ItemRepository['moveFollower'];
 
 export type ToIndexerThread =
-	/** A searching thread, which communicates with the indexer through this port. */
-	| { readonly kind: 'reader'; readonly port: MessagePort }
+	| ToFollowerThread
 	/** Undefined: the position could not be noted. */
-	| { readonly kind: 'moved'; readonly callId: number; readonly outcome: Awaited<ReturnType<MoveFollower>> | undefined }
-	| FollowerHint
-	| { readonly kind: 'stop' };
+	| {
+			readonly kind: 'moved';
+			readonly callId: number;
+			readonly outcome: Awaited<ReturnType<MoveFollower>> | undefined;
+	  };
 
 export type FromIndexerThread =
 	| { readonly kind: 'move'; readonly callId: number; readonly call: Parameters<MoveFollower> }
@@ -103,7 +104,6 @@ const eventFollowerOptions = {
 	onFailure: (error: unknown) =>
 		tell({ kind: 'event', event: { kind: 'failed', generationId: undefined, error: toError(error) } }),
 	timing: systemTiming,
-	pollIntervalMs: Math.max(limits.pollIntervalMs, 20),
 	publishIntervalMs: limits.publishQueriesIntervalMs,
 	saveIntervalMs: 60_000,
 };
@@ -116,7 +116,8 @@ port.on('message', (message: ToIndexerThread) => {
 	else if (message.kind === 'hint') {
 		noteCalls('items', message.calls);
 		indexer.hint();
-	} else void stop();
+	} else if (message.kind === 'expect_hints') indexer.expectHints(message.areSent);
+	else void stop();
 });
 
 function openTexts({ path, freshness }: TextLink): TextFollower | undefined {

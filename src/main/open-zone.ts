@@ -66,10 +66,11 @@ import { searchScheduler } from './search-scheduler.ts';
 import { createServerStateReader, readOwnFollowers, type ServerStateParts } from './server-state.ts';
 import { shareAnswerCache } from './settings/memory-shares.ts';
 import type { ShownItems } from './shown-items.ts';
+import type { FollowerThread } from './start-follower-thread.ts';
 import type { SearchLink } from './start-indexer.ts';
 import { startMaintenance } from './start-maintenance.ts';
 import { startStatisticsThread } from './start-statistics.ts';
-import { openStore } from './topologies/store.ts';
+import { type AnyStore, openStore } from './topologies/store.ts';
 import { traceJobs, tracePorts, traceServices } from './trace-services.ts';
 import { createZoneCheck } from './zone-check.ts';
 import { openZoneSearch } from './zone-indexer.ts';
@@ -177,8 +178,7 @@ async function openParts(
 	stopFollowers.push(following.stop);
 	const statistics = startStatisticsThread(zone, { ...resources, database, store, logger });
 	stopFollowers.push(statistics.stop);
-	// Statistics and what is suggested may be a second old.
-	store.listen?.((log, calls) => (log === 'items' ? indexer?.hint(calls) : following.hint?.(calls)));
+	listenToStore(store, indexer, following);
 	const queues = openQueues(database, { ...resources, logger, clock, openJob: store.openJob }, closers);
 	const parts = {
 		...{ ...resources, ...queues, logger, database, shownItems, searchIndex, recommender, prepare },
@@ -213,6 +213,21 @@ async function openParts(
 			return { link: { ...zoneLink, clockOriginMs: clock.originMs }, ports };
 		},
 	};
+}
+
+/** For what should be newer than a second; statistics and what is suggested need not. */
+function listenToStore(
+	{ listen }: Pick<AnyStore, 'listen'>,
+	indexer: Pick<FollowerThread, 'hint' | 'expectHints'> | undefined,
+	models: Partial<Pick<FollowerThread, 'hint' | 'expectHints'>>,
+): void {
+	listen?.({
+		onHint: (log, calls) => (log === 'items' ? indexer?.hint(calls) : models.hint?.(calls)),
+		onListening(isListening) {
+			indexer?.expectHints(isListening);
+			models.expectHints?.(isListening);
+		},
+	});
 }
 
 /** The state of the server, which the other nodes and the metrics get, too. */

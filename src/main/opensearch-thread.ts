@@ -53,7 +53,7 @@ const loop = startBackgroundLoop({
 
 const eventFollowerOptions = {
 	...{ log: reads.events, searchEngines: reads.searchEngines, history: reads.history },
-	...{ directory, timing: systemTiming, pollIntervalMs },
+	...{ directory, timing: systemTiming },
 	files: createDurableFiles(undefined, (path) => tell({ kind: 'obstacle', path })),
 	onFailure: (error: unknown) => tell({ kind: 'failed', generationId: undefined, error: toError(error) }),
 	publishIntervalMs: publishQueriesIntervalMs,

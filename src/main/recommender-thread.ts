@@ -65,7 +65,8 @@ port.on('message', (message: ToFollowerThread) => {
 	else if (message.kind === 'hint') {
 		noteCalls('events', message.calls);
 		follower.hint();
-	} else void stop();
+	} else if (message.kind === 'expect_hints') follower.expectHints(message.areSent);
+	else void stop();
 });
 
 function addClient(client: MessagePort): void {

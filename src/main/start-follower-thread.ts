@@ -2,8 +2,9 @@
  * A thread of a zone that follows the store beside its HTTP threads, such as the indexer. It is restarted when it dies.
  * Each HTTP thread communicates with it through a port of its own, which is replaced after each restart.
  *
- * Such a thread handles three messages besides its own: a `reader`, whose port belongs to an HTTP thread, a `hint` that the
- * store may have something to read, and `stop`, after which it ends by itself.
+ * Such a thread handles four messages besides its own: a `reader`, whose port belongs to an HTTP thread, a `hint` that the
+ * store may have something to read, `expect_hints`, which says whether there will be such hints, and `stop`, after which it
+ * ends by itself.
  */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { ThreadName } from '../domain/health/server-state.ts';
@@ -19,6 +20,7 @@ export interface FollowerHint {
 export type ToFollowerThread =
 	| { readonly kind: 'reader'; readonly port: MessagePort }
 	| FollowerHint
+	| { readonly kind: 'expect_hints'; readonly areSent: boolean }
 	| { readonly kind: 'stop' };
 
 export interface FollowerThreadOptions<From> {
@@ -36,6 +38,8 @@ export interface FollowerThread {
 	connect(onPort: (port: MessagePort) => void): void;
 	/** Tells the thread that the store may have something to read. @param calls as `FollowerHint` has them */
 	hint(calls: readonly string[]): void;
+	/** Tells the thread, and those that replace it, whether there will be hints; until then it expects none. */
+	expectHints(areSent: boolean): void;
 	/** Stops the thread and waits until it has ended; it is not restarted. */
 	stop(): Promise<void>;
 }
@@ -53,6 +57,7 @@ export function startFollowerThread<From>(options: FollowerThreadOptions<From>):
 	let delayMs: number = restartDelayMs.first;
 	let restart: NodeJS.Timeout | undefined;
 	let isStopping = false;
+	let areHintsSent = false;
 	let ended: Promise<void> = Promise.resolve();
 	let worker: Worker | undefined = start();
 
@@ -78,6 +83,7 @@ export function startFollowerThread<From>(options: FollowerThreadOptions<From>):
 		delayMs = lifeMs > soundLifeMs ? restartDelayMs.first : Math.min(delayMs * 2, restartDelayMs.max);
 		restart = setTimeout(() => {
 			worker = start();
+			worker.postMessage({ kind: 'expect_hints', areSent: areHintsSent } satisfies ToFollowerThread);
 			for (const onPort of connections) openPort(worker, onPort);
 		}, delayMs);
 	}
@@ -94,6 +100,10 @@ export function startFollowerThread<From>(options: FollowerThreadOptions<From>):
 			if (worker !== undefined) openPort(worker, onPort);
 		},
 		hint: (calls) => worker?.postMessage({ kind: 'hint', calls } satisfies ToFollowerThread),
+		expectHints(areSent) {
+			areHintsSent = areSent;
+			worker?.postMessage({ kind: 'expect_hints', areSent } satisfies ToFollowerThread);
+		},
 		async stop() {
 			isStopping = true;
 			clearTimeout(restart);

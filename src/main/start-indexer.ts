@@ -50,7 +50,7 @@ export interface IndexerThreadOptions {
 
 /** `searchIndex` belongs to the calling thread; other threads `connect` and open one of their own. */
 export interface RunningIndexer
-	extends Pick<FollowerThread, 'connect' | 'hint'>,
+	extends Pick<FollowerThread, 'connect' | 'hint' | 'expectHints'>,
 		Pick<SearchLink, 'searchIndex' | 'readProgress'> {
 	/** Saves what is not saved and ends the thread. Must be called while the database is still open. */
 	stop(): Promise<void>;
@@ -95,7 +95,7 @@ export function startIndexerThread(options: IndexerThreadOptions): RunningIndexe
 
 	return {
 		connect: thread.connect,
-		hint: thread.hint,
+		...{ hint: thread.hint, expectHints: thread.expectHints },
 		searchIndex: link.searchIndex,
 		readProgress: link.readProgress,
 		async stop() {

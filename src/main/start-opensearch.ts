@@ -107,7 +107,7 @@ export interface OpenSearchThreadOptions extends Omit<OpenSearchLinkOptions, 'zo
 }
 
 export interface RunningOpenSearch
-	extends Pick<FollowerThread, 'connect' | 'hint' | 'stop'>,
+	extends Pick<FollowerThread, 'connect' | 'hint' | 'expectHints' | 'stop'>,
 		Pick<OpenSearchLink, 'searchIndex' | 'readProgress'> {}
 
 export function startOpenSearchThread(zone: ZoneName, options: OpenSearchThreadOptions): RunningOpenSearch {
@@ -126,7 +126,8 @@ export function startOpenSearchThread(zone: ZoneName, options: OpenSearchThreadO
 	const link = createOpenSearchLink(database, { ...options, zone });
 	thread.connect(link.attach);
 	return {
-		...{ connect: thread.connect, hint: thread.hint, searchIndex: link.searchIndex, readProgress: link.readProgress },
+		...{ connect: thread.connect, hint: thread.hint, expectHints: thread.expectHints },
+		...{ searchIndex: link.searchIndex, readProgress: link.readProgress },
 		async stop() {
 			await thread.stop();
 			link.close();

@@ -19,7 +19,7 @@ export interface RecommenderThreadOptions {
 	readonly onEvent: (event: RecommenderEvent) => void;
 }
 
-export interface RunningRecommender extends Pick<FollowerThread, 'connect' | 'hint'> {
+export interface RunningRecommender extends Pick<FollowerThread, 'connect' | 'hint' | 'expectHints'> {
 	/** For the calling thread; other threads pass the `attach` of their own `createRecommenderClient` to `connect`. */
 	readonly recommender: Recommender;
 	/** Saves what is not saved and ends the thread. */
@@ -41,7 +41,7 @@ export function startRecommenderThread(options: RecommenderThreadOptions): Runni
 	return {
 		recommender: client.recommender,
 		connect: thread.connect,
-		hint: thread.hint,
+		...{ hint: thread.hint, expectHints: thread.expectHints },
 		async stop() {
 			await thread.stop();
 			client.detach();

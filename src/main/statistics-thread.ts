@@ -38,8 +38,7 @@ const follower = startStatisticsFollower({
 });
 
 port.on('message', (message: ToFollowerThread) => {
-	if (message.kind === 'hint') follower.hint();
-	else if (message.kind === 'stop') void stop();
+	if (message.kind === 'stop') void stop();
 });
 
 async function stop(): Promise<void> {

@@ -26,7 +26,8 @@ export interface ZoneIndexerOptions extends Pick<ZoneEnvironment, 'settings' | '
 }
 
 /** Whichever index the zone has. */
-export interface ZoneIndexer extends Pick<RunningIndexer, 'connect' | 'hint' | 'readProgress' | 'stop'> {
+export interface ZoneIndexer
+	extends Pick<RunningIndexer, 'connect' | 'hint' | 'expectHints' | 'readProgress' | 'stop'> {
 	readonly searchIndex: PreparedSearchIndex;
 	/** What it said last of memory and lags; undefined before that. */
 	readStatus(): IndexerStatus | undefined;

@@ -23,7 +23,8 @@ export interface ZoneRecommenderOptions extends Pick<ZoneEnvironment, 'settings'
 export function openZoneRecommender(
 	zone: ZoneName,
 	options: ZoneRecommenderOptions,
-): Pick<RunningRecommender, 'recommender' | 'stop'> & Partial<Pick<RunningRecommender, 'connect' | 'hint'>> {
+): Pick<RunningRecommender, 'recommender' | 'stop'> &
+	Partial<Pick<RunningRecommender, 'connect' | 'hint' | 'expectHints'>> {
 	const { settings, metrics, logger, store, directory, database } = options;
 	if (options.openRecommender !== undefined) {
 		return { recommender: options.openRecommender(database), stop: async () => undefined };

@@ -45,19 +45,24 @@ interface Heard {
 	count(hint: Hint): number;
 	/** Resolves when the listener has begun to listen once more than before the call. */
 	again(hint: Hint, than: number): Promise<unknown>;
+	/** What it said of whether it hears hints. */
+	readonly said: readonly boolean[];
 }
 
 function listen(t: TestContext, onHint: (hint: Hint) => void = () => undefined): Heard {
 	const counts = { items: 0, events: 0, settings: 0 };
+	const said: boolean[] = [];
 	const listener = startHintListener({
 		...{ url, connectTimeoutMs: 10_000, random: () => 0 },
 		onHint(hint) {
 			counts[hint] += 1;
 			onHint(hint);
 		},
+		onListening: (isListening) => said.push(isListening),
 	});
 	t.after(() => listener.close());
 	return {
+		said,
 		count: (hint) => counts[hint],
 		again: (hint, than) =>
 			waitFor(
@@ -100,8 +105,10 @@ describe('hints of PostgreSQL', () => {
 		const heard = listen(t);
 		await heard.again('events', 0);
 		const beforeLoss = heard.count('events');
+		assert.deepEqual(heard.said, [true]);
 		await queryPostgres(url, `select pg_terminate_backend(pid) from (${listeners}) as listening`);
 		await heard.again('events', beforeLoss);
+		assert.deepEqual(heard.said, [true, false, true]);
 		const afterLoss = heard.count('events');
 		await database.events.recordMany([{ ...sampleCart(2, '7') }]);
 		await heard.again('events', afterLoss);
@@ -112,6 +119,7 @@ describe('hints of PostgreSQL', () => {
 		const listener = startHintListener({
 			...{ url: pooler.url, connectTimeoutMs: 10_000, random: () => 0 },
 			onHint: () => assert.fail('nothing can be heard'),
+			onListening: () => assert.fail('nothing can be heard'),
 		});
 		t.after(() => listener.close());
 		// It ends when no connection is left.
@@ -121,6 +129,7 @@ describe('hints of PostgreSQL', () => {
 	it('leave no connection behind', async () => {
 		const listener = startHintListener({
 			...{ url, connectTimeoutMs: 10_000, random: () => 0, onHint: () => undefined },
+			onListening: () => undefined,
 		});
 		await waitFor(
 			'a listener',

@@ -81,7 +81,6 @@ export function followEvents<Event extends EngineEvent, Message>(
 		directory: path,
 		onFailure: (error) => failures.push(error),
 		timing: systemTiming,
-		pollIntervalMs: 1,
 		publishIntervalMs: 0,
 		saveIntervalMs: 3_600_000,
 	});

@@ -4,8 +4,8 @@
  *     connecting ──► listening ──► lost ──► back-off ──► connecting
  *         └───────► behind a pooler: ended
  *
- * Hints only save time: followers poll as well, and caches grow old. Without a connection no hint is received, so each new
- * connection begins with all hints. A pooler in transaction mode gives the server's connection to another client after each
+ * Hints only save time: followers poll as well, more often while none are received, and caches grow old. Each new connection
+ * begins with all hints, because some may have been missed before it. A pooler in transaction mode gives the server's connection to another client after each
  * transaction, together with its notifications; behind one there is nothing to listen to.
  */
 import { setTimeout as pause } from 'node:timers/promises';
@@ -34,6 +34,8 @@ export interface HintListenerOptions {
 	readonly random: () => number;
 	/** Called when a log may have grown, or settings may have changed, with traced calls that were the reason, as `traceparent`. */
 	readonly onHint: (hint: Hint, calls: readonly string[]) => void;
+	/** Called when hints begin or cease to be received; they are not at the beginning. */
+	readonly onListening: (isListening: boolean) => void;
 }
 
 export interface HintListener {
@@ -71,7 +73,7 @@ export function startHintListener(options: HintListenerOptions): HintListener {
 
 /** Listens as long as the connection lives. @returns why it ended. */
 async function listen(
-	{ url, connectTimeoutMs, onHint }: HintListenerOptions,
+	{ url, connectTimeoutMs, onHint, onListening }: HintListenerOptions,
 	signal: AbortSignal,
 ): Promise<'lost' | 'unreachable' | 'pooled'> {
 	const client = new pg.Client({
@@ -90,10 +92,13 @@ async function listen(
 		for (const [hint, calls] of readHints(payload.split(' '))) onHint(hint, calls);
 	});
 
+	let isListening = false;
 	async function begin(): Promise<'lost' | 'pooled'> {
 		await client.connect();
 		if (!(await isDirect(client))) return 'pooled';
 		await client.query(`listen ${channel}`);
+		isListening = true;
+		onListening(true);
 		for (const hint of hintNames) onHint(hint, []);
 		return over.promise;
 	}
@@ -104,6 +109,7 @@ async function listen(
 		return 'unreachable';
 	} finally {
 		signal.removeEventListener('abort', end);
+		if (isListening) onListening(false);
 		await client.end().catch(() => undefined);
 	}
 }

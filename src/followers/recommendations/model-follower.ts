@@ -42,8 +42,10 @@ export interface ModelFollower {
 	 */
 	wait(hashid: string, answer: AnswerModel): void;
 	readState(): Promise<RecommenderState>;
-	/** Polls at once: the log may have new events. */
+	/** Polls soon: the log may have new events. */
 	hint(): void;
+	/** As that of `Follower`. */
+	expectHints(areSent: boolean): void;
 	/** Resolves when all models that are in memory have been built again. */
 	rebuild(): Promise<void>;
 	/** Saves what is not saved, then ends. */
@@ -87,7 +89,7 @@ export function startModelFollower(options: ModelFollowerOptions): ModelFollower
 			follower.wake();
 		},
 		readState: () => readState(state),
-		hint: follower.hint,
+		...{ hint: follower.hint, expectHints: follower.expectHints },
 		rebuild: () => rebuild(state),
 		stop: follower.stop,
 	};

@@ -34,7 +34,6 @@ export interface AggregateFollowerOptions<Event extends EngineEvent> {
 	readonly directory: string;
 	readonly onFailure: (error: unknown) => void;
 	readonly timing: Timing;
-	readonly pollIntervalMs: number;
 	/** Minimum time between two messages about an engine, because each thread that searches prepares them anew. */
 	readonly publishIntervalMs: number;
 	readonly saveIntervalMs: number;
@@ -84,6 +83,8 @@ interface State<Event extends EngineEvent, Aggregate, Message> {
 
 const key: Key = 'events';
 const eventsPerSliceMax = 500;
+/** More would only make messages a little newer. */
+const pollsPerMessage = 10;
 const backoff = { firstMs: 5_000, maxMs: 60_000 };
 
 /** `toDefinition` gets a function that counts the engines with an aggregate, so that they can share a limit. */
@@ -91,7 +92,7 @@ export function startAggregateFollower<Event extends EngineEvent, Aggregate, Mes
 	options: AggregateFollowerOptions<Event>,
 	toDefinition: (countEngines: () => number) => AggregateDefinition<Event, Aggregate, Message>,
 ): AggregateFollower<Message> {
-	const { log, timing, pollIntervalMs, saveIntervalMs, onFailure } = options;
+	const { log, timing, publishIntervalMs, saveIntervalMs, onFailure } = options;
 	const engines = new Map<string, EngineAggregate<Aggregate>>();
 	const definition = toDefinition(() => engines.size);
 	const { kinds, create } = definition;
@@ -99,7 +100,8 @@ export function startAggregateFollower<Event extends EngineEvent, Aggregate, Mes
 		if (event.kind !== erasureKind) definition.count(aggregate, event);
 	};
 	const follower: LogFollower<Event> = createFollower({
-		...{ timing, pollIntervalMs, onFailure, backoff },
+		...{ timing, onFailure, backoff },
+		pollIntervalMs: publishIntervalMs / pollsPerMessage,
 		checkpoints: { delayMs: saveIntervalMs, atOnceMax: 1 },
 		openBytesMax: Number.POSITIVE_INFINITY,
 	});

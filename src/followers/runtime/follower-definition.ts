@@ -62,7 +62,7 @@ export interface Slice<Task> {
 
 export interface FollowerOptions<Key> {
 	readonly timing: Timing;
-	/** Between two polls, unless there is a hint. */
+	/** Between two polls; `poll-schedule.ts` says what hints change. */
 	readonly pollIntervalMs: number;
 	readonly checkpoints: CheckpointPolicy;
 	readonly backoff?: BackoffDelays;

@@ -8,6 +8,7 @@ import { type ContentionPause, createContentionPause } from './contention-pause.
 import type { FollowerDefinition, FollowerOptions } from './follower-definition.ts';
 import { createLifeCycle, type LifeCycle } from './life-cycle.ts';
 import { createOpenStreams, type FollowedStream, type OpenStreams } from './open-streams.ts';
+import { createPollSchedule, type PollSchedule } from './poll-schedule.ts';
 import { createTimeSlices, type TimeSlices } from './time-slices.ts';
 
 /**
@@ -37,9 +38,7 @@ export interface FollowerState<Key, Task, Stream extends FollowedStream<Key>, Ba
 	readonly begun: PromiseWithResolvers<void>;
 	hasBegun: boolean;
 	isStopping: boolean;
-	nextPollMs: number;
-	/** Before then not even a hint has it poll: polls take their part of the time at most. */
-	earliestPollMs: number;
+	readonly polls: PollSchedule;
 	/** Ends the pause at hand. */
 	wake: () => void;
 	ended: Promise<void>;
@@ -71,8 +70,7 @@ export function createFollowerState<Key, Task, Stream extends FollowedStream<Key
 		begun: Promise.withResolvers(),
 		hasBegun: false,
 		isStopping: false,
-		nextPollMs: Number.NEGATIVE_INFINITY,
-		earliestPollMs: Number.NEGATIVE_INFINITY,
+		polls: createPollSchedule(timing, options.pollIntervalMs),
 		wake: () => undefined,
 		ended: Promise.resolve(),
 	};

@@ -55,11 +55,10 @@ export interface Follower<Key, Task, Stream extends FollowedStream<Key>, Batch> 
 	readonly streams: OpenStreams<Key, Stream>;
 	readonly checkpoints: Omit<Checkpoints<Key>, 'startDue' | 'flush'>;
 	start(definition: FollowerDefinition<Key, Task, Stream, Batch>): void;
-	/**
-	 * Polls at once, because there may be changes; or as soon as polls take no more than their share of the time and a
-	 * back-off is over. For a store that notifies.
-	 */
+	/** Polls soon, because there may be changes, unless it backs off. See `poll-schedule.ts`. */
 	hint(): void;
+	/** Whether the store sends hints: then it polls seldom without them. */
+	expectHints(areSent: boolean): void;
 	/** Continues at once if it pauses, without a poll. */
 	wake(): void;
 	/** Queues a stream; if it backs off, it is queued as soon as that is over. */
@@ -88,9 +87,6 @@ export interface Follower<Key, Task, Stream extends FollowedStream<Key>, Batch> 
 	stop(): Promise<void>;
 }
 
-/** Polls take at most this share of the time, however many streams there are. */
-const pollShareMax = 1 / 10;
-
 export function createFollower<Key, Task, Stream extends FollowedStream<Key>, Batch>(
 	options: FollowerOptions<Key>,
 ): Follower<Key, Task, Stream, Batch> {
@@ -107,8 +103,13 @@ export function createFollower<Key, Task, Stream extends FollowedStream<Key>, Ba
 			state.ended = run(state);
 		},
 		hint() {
-			state.nextPollMs = Math.min(state.nextPollMs, state.earliestPollMs);
+			state.polls.hint();
 			// What failed is not tried again for a write that may have nothing to do with it.
+			if (life.state !== 'backing_off') state.wake();
+		},
+		expectHints(areSent) {
+			state.polls.expectHints(areSent);
+			// It may have to poll sooner than its pause ends; a step more costs nothing.
 			if (life.state !== 'backing_off') state.wake();
 		},
 		wake: () => state.wake(),
@@ -182,7 +183,7 @@ async function step<K, T, S extends FollowedStream<K>, B>(state: FollowerState<K
 	}
 	const importDueMs = isPausing ? state.importPause.readLeftMs() : Number.POSITIVE_INFINITY;
 	life.to(isPausing ? 'catching_up' : 'following');
-	await pause(state, Math.min(dueMs, state.nextPollMs - timing.nowMs(), importDueMs));
+	await pause(state, Math.min(dueMs, state.polls.readWaitMs(), importDueMs));
 }
 
 async function pause<K, T, S extends FollowedStream<K>, B>(
@@ -199,22 +200,16 @@ async function pause<K, T, S extends FollowedStream<K>, B>(
 }
 
 async function pollDue<K, T, S extends FollowedStream<K>, B>(state: FollowerState<K, T, S, B>): Promise<boolean> {
-	const { timing, pollIntervalMs } = state.options;
-	const startMs = timing.nowMs();
-	if (startMs < state.nextPollMs) return false;
-	// A hint during the poll asks for another poll.
-	state.nextPollMs = Number.POSITIVE_INFINITY;
+	const { polls } = state;
+	if (!polls.isDue()) return false;
+	polls.begin();
 	const found = await definitionOf(state)
 		.poll()
 		.catch((error) => {
-			state.nextPollMs = Number.NEGATIVE_INFINITY;
+			polls.end('failed');
 			throw error;
 		});
-	const endMs = timing.nowMs();
-	const isHinted = state.nextPollMs < Number.POSITIVE_INFINITY;
-	state.earliestPollMs = endMs + (endMs - startMs) / pollShareMax;
-	if (found === 'more') state.nextPollMs = Number.NEGATIVE_INFINITY;
-	else state.nextPollMs = Math.max(isHinted ? endMs : endMs + pollIntervalMs, state.earliestPollMs);
+	polls.end(found);
 	return found === 'more';
 }
 

@@ -42,8 +42,10 @@ export interface Indexer {
 	/** From now on the reader gets every index that is in memory, and all changes. */
 	attach(reader: IndexReaderLink): void;
 	receive(reader: IndexReaderLink, message: ReaderMessage): void;
-	/** Polls at once: the store may have writes that no index has. */
+	/** Polls soon: the store may have writes that no index has. */
 	hint(): void;
+	/** As that of `Follower`. */
+	expectHints(areSent: boolean): void;
 	/** Makes everything visible and saves it, then ends. */
 	stop(): Promise<void>;
 }
@@ -70,7 +72,7 @@ export function startIndexer(options: IndexerOptions): Indexer {
 			else if (message.kind === 'used') for (const id of message.generationIds) noteUse(state, id);
 			else void rebuild(state, message);
 		},
-		hint: follower.hint,
+		...{ hint: follower.hint, expectHints: follower.expectHints },
 		stop: follower.stop,
 	};
 }

@@ -116,11 +116,12 @@ export async function openPostgresStore(
 		}),
 		...{ readIdentity: database.readIdentity, readBytes: database.readBytes },
 		readHorizonAgeMs: database.readHorizonAgeMs,
-		listen(onHint) {
+		listen({ onHint, onListening }) {
 			assert(listener === undefined, 'a store is listened to once');
 			listener = startHintListener({
 				...{ url, connectTimeoutMs, random: Math.random },
 				onHint: (hint, calls) => (hint === 'settings' ? changes.settings.increment() : onHint(hint, calls)),
+				onListening,
 			});
 		},
 		...{ follower: node.id, isRemote: true, openJob, cluster },

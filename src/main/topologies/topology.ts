@@ -38,11 +38,8 @@ export interface OpenStore<Address, Link> {
 	readBytes(): Promise<number>;
 	/** For how long a transaction has been holding up the readers of the event log; omitted where this cannot happen. */
 	readonly readHorizonAgeMs?: () => Promise<number>;
-	/**
-	 * Calls `onHint` soon after a log has grown, mostly, with traced calls that made it grow, as `traceparent`; left out where
-	 * followers only poll. To be called once.
-	 */
-	readonly listen?: (onHint: (log: LogName, calls: readonly string[]) => void) => void;
+	/** Left out where followers only poll. To be called once. */
+	readonly listen?: (listener: StoreListener) => void;
 	/** Whether a read is a round trip, so that texts of items are kept beside the search indexes; left out: no. */
 	readonly isRemote?: boolean;
 	/** The name under which the indexer of this process notes its positions. */
@@ -51,6 +48,13 @@ export interface OpenStore<Address, Link> {
 	/** Left out where one process has all the data. */
 	readonly cluster?: Cluster;
 	close(): Promise<void>;
+}
+
+export interface StoreListener {
+	/** Called soon after a log has grown, mostly, with traced calls that made it grow, as `traceparent`. */
+	onHint(log: LogName, calls: readonly string[]): void;
+	/** Called when hints begin or cease to arrive; they do not at the beginning. */
+	onListening(isListening: boolean): void;
 }
 
 /** This process as one of several on its database. */
