@@ -26,9 +26,15 @@ export interface SharedShop {
 export async function startSharedShop(store: MeasuredStore, stack: AsyncDisposableStack): Promise<SharedShop> {
 	const environment = { ...(await store.createEnvironment()), VITRINE_PUBLIC_RATE_LIMIT_PER_SECOND: '0' };
 	const nodes = await startNodes(stack, sharingCount, { environment });
+	// Nobody asks a node sooner.
+	for (const { url } of nodes) await waitUntil(performance.now(), () => isReady(url));
 	const firstRun = nodes[0]?.firstRun;
 	if (firstRun === undefined) throw new Error('the first server did not print its key');
 	return { nodes, key: firstRun.key, hashid: firstRun.hashid };
+}
+
+async function isReady(url: string): Promise<boolean> {
+	return (await createApi(url).call('/health/ready')).status === 200;
 }
 
 /** Whether a search for a word finds one item. */
