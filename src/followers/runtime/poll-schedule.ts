@@ -4,7 +4,8 @@
  *     no hints are sent                    every `pollIntervalMs`
  *     after a hint                         at once, but not sooner than 50 ms after the poll before it; and for some seconds
  *                                          every `pollIntervalMs`, because what was written may not be readable yet
- *     hints are sent, none for a while     every second, because a hint is lost with the process that was about to send it
+ *     hints are sent, none for a while     every half second, because a hint is lost with the process that was about to send
+ *                                          it, and because texts of items are good for a second after a poll
  *     always                               polls take no more than a tenth of the time, however many streams there are
  */
 import type { Timing } from './timing.ts';
@@ -25,7 +26,7 @@ export interface PollSchedule {
 /** Polls take at most this share of the time. */
 const shareMax = 1 / 10;
 const hintedIntervalMs = 50;
-const restIntervalMs = 1_000;
+const restIntervalMs = 500;
 /** Transactions that hold up the readers of a log mostly end sooner. */
 const restAfterMs = 5_000;
 
