@@ -31,5 +31,5 @@ function toFile(name: string): string {
 function switchOff(source: string, name: string): string {
 	const start = `export function ${name}(`;
 	if (!source.includes(start)) throw new Error(`there is no ${name}`);
-	return `${source.replace(start, `function unused_${name}(`)}\nexport const ${name} = () => ({ hint() {}, async stop() {} });\n`;
+	return `${source.replace(start, `function unused_${name}(`)}\nexport const ${name} = () => ({ async stop() {} });\n`;
 }

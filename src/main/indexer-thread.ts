@@ -117,7 +117,7 @@ port.on('message', (message: ToIndexerThread) => {
 		noteCalls('items', message.calls);
 		indexer.hint();
 	} else if (message.kind === 'expect_hints') indexer.expectHints(message.areSent);
-	else void stop();
+	else if (message.kind === 'stop') void stop();
 });
 
 function openTexts({ path, freshness }: TextLink): TextFollower | undefined {

@@ -61,16 +61,16 @@ import type { ReadServerState } from '../ports/server-state.ts';
 import { createAccountServices } from './account-services.ts';
 import { checkServerKey } from './check-server-key.ts';
 import { createGrace } from './create-grace.ts';
+import { listenToStore } from './listen-to-store.ts';
 import { createOperatorCheck, listOperatorTokens } from './operator-check.ts';
 import { searchScheduler } from './search-scheduler.ts';
 import { createServerStateReader, readOwnFollowers, type ServerStateParts } from './server-state.ts';
 import { shareAnswerCache } from './settings/memory-shares.ts';
 import type { ShownItems } from './shown-items.ts';
-import type { FollowerThread } from './start-follower-thread.ts';
 import type { SearchLink } from './start-indexer.ts';
 import { startMaintenance } from './start-maintenance.ts';
 import { startStatisticsThread } from './start-statistics.ts';
-import { type AnyStore, openStore } from './topologies/store.ts';
+import { openStore } from './topologies/store.ts';
 import { traceJobs, tracePorts, traceServices } from './trace-services.ts';
 import { createZoneCheck } from './zone-check.ts';
 import { openZoneSearch } from './zone-indexer.ts';
@@ -213,21 +213,6 @@ async function openParts(
 			return { link: { ...zoneLink, clockOriginMs: clock.originMs }, ports };
 		},
 	};
-}
-
-/** For what should be newer than a second; statistics and what is suggested need not. */
-function listenToStore(
-	{ listen }: Pick<AnyStore, 'listen'>,
-	indexer: Pick<FollowerThread, 'hint' | 'expectHints'> | undefined,
-	models: Partial<Pick<FollowerThread, 'hint' | 'expectHints'>>,
-): void {
-	listen?.({
-		onHint: (log, calls) => (log === 'items' ? indexer?.hint(calls) : models.hint?.(calls)),
-		onListening(isListening) {
-			indexer?.expectHints(isListening);
-			models.expectHints?.(isListening);
-		},
-	});
 }
 
 /** The state of the server, which the other nodes and the metrics get, too. */

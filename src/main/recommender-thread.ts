@@ -66,7 +66,7 @@ port.on('message', (message: ToFollowerThread) => {
 		noteCalls('events', message.calls);
 		follower.hint();
 	} else if (message.kind === 'expect_hints') follower.expectHints(message.areSent);
-	else void stop();
+	else if (message.kind === 'stop') void stop();
 });
 
 function addClient(client: MessagePort): void {

@@ -49,7 +49,11 @@ interface Heard {
 	readonly said: readonly boolean[];
 }
 
-function listen(t: TestContext, onHint: (hint: Hint) => void = () => undefined): Heard {
+function listen(
+	t: TestContext,
+	onHint: (hint: Hint) => void = () => undefined,
+	onListening: (isListening: boolean) => void = () => undefined,
+): Heard {
 	const counts = { items: 0, events: 0, settings: 0 };
 	const said: boolean[] = [];
 	const listener = startHintListener({
@@ -58,7 +62,10 @@ function listen(t: TestContext, onHint: (hint: Hint) => void = () => undefined):
 			counts[hint] += 1;
 			onHint(hint);
 		},
-		onListening: (isListening) => said.push(isListening),
+		onListening(isListening) {
+			said.push(isListening);
+			onListening(isListening);
+		},
 	});
 	t.after(() => listener.close());
 	return {
@@ -156,7 +163,14 @@ describe('hints of PostgreSQL', () => {
 			directory: join(directory.path, 'search'),
 		});
 		const models = startRecommenderThread({ store, directory: join(directory.path, 'recommend'), limits, onEvent });
-		listen(t, (log) => (log === 'items' ? indexer.hint([]) : models.hint([])));
+		listen(
+			t,
+			(log) => (log === 'items' ? indexer.hint([]) : models.hint([])),
+			(isListening) => {
+				indexer.expectHints(isListening);
+				models.expectHints(isListening);
+			},
+		);
 		t.after(async () => {
 			await Promise.all([indexer.stop(), models.stop()]);
 			directory.remove();

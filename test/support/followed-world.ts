@@ -245,6 +245,7 @@ export function createWorld({ openBytesMax, batchMs = 0, waitMs = 0 }: WorldOpti
 			await run(3_000);
 		},
 		hint: () => process.follower.hint(),
+		expectHints: (areSent: boolean) => process.follower.expectHints(areSent),
 		state: () => process.follower.state,
 		openCount: () => process.follower.streams.count,
 		appliedCount: (key: string) => process.follower.streams.get(key)?.values.length ?? 0,

@@ -47,24 +47,16 @@ export function toNested(path: 'numbers' | 'points', fieldName: string, clause: 
 }
 
 export function toRangeClause({ fieldName, gte, gt, lte, lt }: Omit<RangeFilter, 'kind'>): Clause {
-	const bounds = Object.entries({ gte, gt, lte, lt }).filter(
-		([, bound]) => bound !== undefined && Number.isFinite(bound),
-	);
-	const isImpossible = [gte, gt].includes(Number.POSITIVE_INFINITY) || [lte, lt].includes(Number.NEGATIVE_INFINITY);
-	if (isImpossible || isEmptyInterval({ gte, gt, lte, lt })) return nothing;
-	return toNested('numbers', fieldName, { range: { 'numbers.value': Object.fromEntries(bounds) } });
-}
-
-/** OpenSearch refuses to look between a number and a smaller one. */
-function isEmptyInterval({
-	gte,
-	gt,
-	lte,
-	lt,
-}: { readonly [Bound in 'gte' | 'gt' | 'lte' | 'lt']: number | undefined }): boolean {
 	const low = Math.max(gte ?? -Infinity, gt ?? -Infinity);
 	const high = Math.min(lte ?? Infinity, lt ?? Infinity);
-	return low > high;
+	// OpenSearch refuses to look between a number and a smaller one.
+	if (low === Infinity || high === -Infinity || low > high) return nothing;
+	// OpenSearch 3 refuses two bounds on one side; of two that are equal, the one without the number itself is narrower.
+	const bounds = {
+		...(Number.isFinite(low) && { [low === gt ? 'gt' : 'gte']: low }),
+		...(Number.isFinite(high) && { [high === lt ? 'lt' : 'lte']: high }),
+	};
+	return toNested('numbers', fieldName, { range: { 'numbers.value': bounds } });
 }
 
 export function isTitle({ schema }: Pick<FilterContext, 'schema'>, fieldName: string): boolean {

@@ -16,8 +16,8 @@ import { type Hint, hintNames, readHints } from './hint-sender.ts';
 import { toDriverUrl } from './postgres-url.ts';
 
 /**
- * One channel for the whole database: programs in other schemas of it receive each other's hints, which costs them a
- * poll.
+ * One channel for the whole database: programs in other schemas of it receive each other's hints, which have them
+ * poll more often for some seconds.
  */
 const channel = 'vitrine_log';
 

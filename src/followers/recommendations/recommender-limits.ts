@@ -6,7 +6,7 @@ export interface RecommenderLimits {
 	 * For all models in memory; those that are being saved or built may exceed it for a moment, and so may the last one.
 	 */
 	readonly memoryBytesMax: number;
-	/** Between two polls for events after one that found none. */
+	/** Between two polls for events after one that found none, where no hints are sent. */
 	readonly pollIntervalMs: number;
 	/** From a change to its snapshot, at least; longer for large models, see `shareMax` of checkpoints. */
 	readonly saveDelayMs: number;

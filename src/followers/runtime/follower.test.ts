@@ -159,6 +159,22 @@ describe('a follower', () => {
 		assert.equal(world.appliedCount('a'), 2);
 	});
 
+	it('polls seldom while hints are sent, and at its interval as soon as they are not', async () => {
+		const world = createWorld({ openBytesMax: 1_000 });
+		world.expectHints(true);
+		await world.run(10);
+		await world.run(250);
+		world.append('a', 1);
+		await world.run(200);
+		assert.equal(world.appliedCount('a'), 0);
+		await world.run(100);
+		assert.equal(world.appliedCount('a'), 1);
+		world.append('a', 1);
+		world.expectHints(false);
+		await world.run(260);
+		assert.equal(world.appliedCount('a'), 2);
+	});
+
 	it('is not hinted out of a back-off', async () => {
 		const world = createWorld({ openBytesMax: 1_000 });
 		world.faultAt('poll', 2, 'fail');

@@ -35,6 +35,7 @@ export interface StoreFollowerOptions<Batch> {
 	forget(): void;
 }
 
+/** `hint` is for those who cannot wait for the next poll. */
 export type StoreFollower = Pick<Follower<unknown, unknown, never, never>, 'hint' | 'stop'>;
 
 /** How old the result may be, while the follower keeps up. */

@@ -4,7 +4,7 @@ export interface IndexerLimits {
 	readonly memoryBytesMax: number;
 	/** For the segments that one merge reads; its result takes as much memory again. */
 	readonly mergeBytesMax: number;
-	/** Between two polls for writes: the longest that a small write waits, apart from the work itself. */
+	/** Between two polls for writes, where no hints are sent: the longest that a small write waits, apart from the work itself. */
 	readonly pollIntervalMs: number;
 	/** From a change to its save. */
 	readonly saveDelayMs: number;

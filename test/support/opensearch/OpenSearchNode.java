@@ -1,25 +1,17 @@
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import org.opensearch.analysis.common.CommonAnalysisPlugin;
 import org.opensearch.common.logging.LogConfigurator;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.env.Environment;
-import org.opensearch.geo.GeoModulePlugin;
-import org.opensearch.index.mapper.MapperExtrasPlugin;
 import org.opensearch.node.InternalSettingsPreparer;
 import org.opensearch.node.Node;
-import org.opensearch.painless.PainlessPlugin;
-import org.opensearch.plugins.Plugin;
-import org.opensearch.transport.Netty4Plugin;
 
-/** One node of OpenSearch from the jars of Maven Central, for tests: home folder, address and ports are its arguments. */
-public final class OpenSearchNode extends Node {
-	private OpenSearchNode(Environment environment, List<Class<? extends Plugin>> modules) {
-		super(environment, modules, true);
-	}
-
+/**
+ * One node of OpenSearch from the jars of Maven Central, for tests: home folder, address and ports are its arguments. The
+ * class `ModularNode` is that of its version.
+ */
+public final class OpenSearchNode {
 	public static void main(String[] arguments) throws Exception {
 		String home = arguments[0];
 		Settings settings = Settings.builder()
@@ -38,12 +30,7 @@ public final class OpenSearchNode extends Node {
 			settings, Map.of(), Path.of(home, "config"), () -> "tests");
 		LogConfigurator.registerErrorListener();
 		LogConfigurator.configure(environment);
-		Node node = new OpenSearchNode(environment, List.of(
-			CommonAnalysisPlugin.class,
-			GeoModulePlugin.class,
-			MapperExtrasPlugin.class,
-			PainlessPlugin.class,
-			Netty4Plugin.class));
+		Node node = new ModularNode(environment);
 		node.start();
 		Runtime.getRuntime().addShutdownHook(new Thread(() -> {
 			try {

@@ -1,14 +1,15 @@
 /**
  * A real OpenSearch for tests, on the loopback interface: the node at `VITRINE_TEST_OPENSEARCH_URL`, or one of our own, which
- * Maven and a JDK of Java 17 assemble from the jars of Maven Central. It is the server's own code without the plugins of the
- * distribution: no users and no TLS.
+ * Maven and Java assemble from the jars of Maven Central. It is the server's own code without the plugins of the distribution:
+ * no users and no TLS. `VITRINE_TEST_OPENSEARCH_VERSION` is 2, which is the default and runs on Java 17, or 3, which needs Java 21:
+ * `VITRINE_TEST_JAVA` is the program, where it is not `java`.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -32,9 +33,18 @@ export interface OpenSearchNode {
 const {
 	VITRINE_TEST_OPENSEARCH_URL: givenUrl = '',
 	VITRINE_TEST_OPENSEARCH: isNeeded = '',
+	VITRINE_TEST_OPENSEARCH_VERSION: wantedMajor = '2',
+	VITRINE_TEST_JAVA: java = 'java',
 	PATH: path = '',
 } = process.env;
 const here = import.meta.dirname;
+/** By the major version of OpenSearch: that of the jars, and the Java that they are made for. */
+const versions: Readonly<Record<string, { readonly jars: string; readonly java: string }>> = {
+	2: { jars: '2.19.1.0', java: '17' },
+	3: { jars: '3.8.0.0', java: '21' },
+};
+/** OpenSearch 3 is made for Java 21, and the compilers of older versions cannot read it. */
+const compiler = 'org.eclipse.jdt:ecj:3.40.0';
 const run = promisify(execFile);
 
 function isInstalled(program: string): boolean {
@@ -43,7 +53,7 @@ function isInstalled(program: string): boolean {
 
 /** For `skip` of a test that stops the node: false, or why there is none. CI sets VITRINE_TEST_OPENSEARCH, and fails instead. */
 export function whyNoOwnOpenSearch(): string | false {
-	const missing = ['java', 'javac', 'mvn'].filter((program) => !isInstalled(program));
+	const missing = [java, 'mvn'].filter((program) => !existsSync(program) && !isInstalled(program));
 	if (missing.length === 0 || isNeeded !== '') return false;
 	return `OpenSearch cannot be assembled without ${missing.join(' and ')}`;
 }
@@ -66,18 +76,33 @@ export async function startOpenSearch(): Promise<OpenSearchNode> {
 	};
 }
 
-/** Jars and class, made once on a machine, which needs Maven Central for it. @returns their folder */
+/** Jars and classes, made once on a machine, which needs Maven Central for it. @returns their folder */
 export async function assembleOpenSearch(): Promise<string> {
-	const sources = await Promise.all(['pom.xml', 'OpenSearchNode.java'].map((name) => readFile(join(here, name))));
-	const hash = createHash('sha256').update(Buffer.concat(sources)).digest('hex').slice(0, 12);
+	const version = versions[wantedMajor];
+	assert(version !== undefined, `VITRINE_TEST_OPENSEARCH_VERSION is one of ${Object.keys(versions).join(', ')}`);
+	const ownClasses = join(here, `version-${wantedMajor}`);
+	const classes = [
+		join(here, 'OpenSearchNode.java'),
+		...(await readdir(ownClasses)).toSorted().map((name) => join(ownClasses, name)),
+	];
+	const sources = await Promise.all([join(here, 'pom.xml'), ...classes].map((path) => readFile(path)));
+	const hash = createHash('sha256')
+		.update(Buffer.concat(sources))
+		.update(compiler + version.jars + version.java)
+		.digest('hex')
+		.slice(0, 12);
 	const home = join(tmpdir(), `vitrine-opensearch-${hash}`);
 	if (existsSync(home)) return home;
 	const draft = await mkdtemp(join(tmpdir(), 'vitrine-opensearch-draft-'));
 	await copyFile(join(here, 'pom.xml'), join(draft, 'pom.xml'));
-	await run('mvn', ['-q', '-B', 'dependency:copy-dependencies', '-DincludeScope=runtime', '-DoutputDirectory=lib'], {
+	const copying = ['-q', '-B', `-Dopensearch.version=${version.jars}`];
+	const maven = (...words: readonly string[]) => run('mvn', [...copying, ...words], { cwd: draft });
+	await maven('dependency:copy-dependencies', '-DincludeScope=runtime', '-DoutputDirectory=lib');
+	await maven('dependency:copy', `-Dartifact=${compiler}`, '-DoutputDirectory=compiler', '-Dmdep.stripVersion=true');
+	const jars = (await readdir(join(draft, 'lib'))).map((name) => join('lib', name)).join(delimiter);
+	await run(java, ['-jar', 'compiler/ecj.jar', `-${version.java}`, '-nowarn', '-cp', jars, '-d', 'lib', ...classes], {
 		cwd: draft,
 	});
-	await run('javac', ['-cp', 'lib/*', '-d', 'lib', join(here, 'OpenSearchNode.java')], { cwd: draft });
 	// Another test file may have been faster.
 	await rename(draft, home).catch(() => rm(draft, { recursive: true }));
 	return home;
@@ -105,7 +130,7 @@ export async function startOwnOpenSearch({ address, launcher } = thisHost): Prom
 	const url = `http://${address}:${port}`;
 	const [command = '', ...words] = [
 		...launcher,
-		'java',
+		java,
 		...flags,
 		'-cp',
 		`${join(jars, 'lib')}:${join(jars, 'lib')}/*`,
