@@ -45,7 +45,7 @@ export async function readMemoryMb({ process: { pid } }: TestServer, which: 'now
 	return Number(pattern.exec(status)?.[1]) / 1024;
 }
 
-/** Of a core, in each second: 0.25 s. A node on PostgreSQL that has nothing to do asks it for news with up to half of that. */
+/** Of a core, in each second: 0.25 s. A node on PostgreSQL that has nothing to do asks it for news with a part of that. */
 const restTicksMax = 25;
 
 /** Waits until the server has been idle for `restMs`: after an import it still merges segments. */
