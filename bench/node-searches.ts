@@ -2,13 +2,14 @@
  * What does a search cost a node on PostgreSQL, beside the embedded server, and three nodes of one database, beside three
  * embedded servers that know nothing of each other? In processor time of all threads of these processes. What one node does
  * for the others, such as counting for statistics, is in it, and so is what each does in the background while the other side is
- * asked. Processes that are asked at once take the processors' caches from
- * each other, so a search then costs more, whatever they share: only equally many, equally busy ones are compared.
+ * asked. Processes that are asked at once take the processors' caches from each other, so a search then costs more, whatever
+ * they share: only equally many, equally busy ones are compared.
  */
+import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TestServer } from '../test/support/server.ts';
 import { checkAnswers, runLoad, toRequest } from './load.ts';
-import { type ComparedValues, compare, type Measurement, percentile } from './measurement.ts';
+import { type ComparedValues, compare, type Measurement } from './measurement.ts';
 import { readProcessCpuMs } from './peers/process-usage.ts';
 import { createAccount, operatorEnvironment, startNodes, waitForRest } from './server-process.ts';
 import type { MeasuredStore } from './stores.ts';
@@ -72,9 +73,8 @@ async function compareOften(ours: readonly AskedServer[], reference: readonly As
 	await compareCosts(ours, reference);
 	const rounds: Costs[] = [];
 	while (rounds.length < roundCount) rounds.push(await compareCosts(ours, reference));
-	const ratioOf = (round: Costs) => round.ours / round.reference;
-	const median = percentile(rounds.map(ratioOf), 0.5);
-	return { unit: 'ms', ...(rounds.find((round) => ratioOf(round) === median) as Costs) };
+	rounds.sort((a, b) => a.ours / a.reference - b.ours / b.reference);
+	return { unit: 'ms', ...(rounds[roundCount >> 1] as Costs) };
 }
 
 /** Fills an engine through the first server, and waits until all have it and are at rest. */
@@ -101,21 +101,20 @@ async function openShop(servers: readonly TestServer[]): Promise<AskedServer[]> 
 }
 
 /**
- * Asks both alternately, some searches at a time, because machines become slower and faster from one second to the next. All that they
- * do until the last events are written counts.
+ * Asks both alternately, some searches at a time, because machines become slower and faster from one second to the next. All
+ * that they do until the last events are written counts.
  */
 async function compareCosts(ours: readonly AskedServer[], reference: readonly AskedServer[]): Promise<Costs> {
-	const meters = [ours, reference].map((asked) => ({ asked, beforeMs: readCpuMs(asked), answerCount: 0 }));
+	const [our, other] = [ours, reference].map((asked) => ({ asked, beforeMs: readCpuMs(asked), answerCount: 0 }));
+	assert(our !== undefined && other !== undefined);
+	const order = [our, other];
 	for (let first = 0; first < (ours[0]?.requests.length ?? 0); first += requestsAtOnce) {
-		for (const meter of meters) meter.answerCount += await ask(meter.asked, first);
-		meters.reverse();
+		for (const side of order) side.answerCount += await ask(side.asked, first);
+		order.reverse();
 	}
 	await pause(eventDelayMs);
-	const costOf = (of: readonly AskedServer[]) => {
-		const { asked, beforeMs, answerCount } = meters.find(({ asked }) => asked === of) as (typeof meters)[number];
-		return (readCpuMs(asked) - beforeMs) / answerCount;
-	};
-	return { ours: costOf(ours), reference: costOf(reference) };
+	const costOf = ({ asked, beforeMs, answerCount }: typeof our) => (readCpuMs(asked) - beforeMs) / answerCount;
+	return { ours: costOf(our), reference: costOf(other) };
 }
 
 function readCpuMs(asked: readonly AskedServer[]): number {

@@ -1,6 +1,7 @@
 /** Nodes on one database, and how soon each shows what another was told. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { createApi } from '../test/support/api.ts';
+import { waitUntilReady } from '../test/support/cluster.ts';
 import type { TestServer } from '../test/support/server.ts';
 import { type Measurement, measure, percentile, report } from './measurement.ts';
 import { startNodes } from './server-process.ts';
@@ -27,14 +28,10 @@ export async function startSharedShop(store: MeasuredStore, stack: AsyncDisposab
 	const environment = { ...(await store.createEnvironment()), VITRINE_PUBLIC_RATE_LIMIT_PER_SECOND: '0' };
 	const nodes = await startNodes(stack, sharingCount, { environment });
 	// Nobody asks a node sooner.
-	for (const { url } of nodes) await waitUntil(performance.now(), () => isReady(url));
+	for (const server of nodes) await waitUntilReady({ name: server.url, server });
 	const firstRun = nodes[0]?.firstRun;
 	if (firstRun === undefined) throw new Error('the first server did not print its key');
 	return { nodes, key: firstRun.key, hashid: firstRun.hashid };
-}
-
-async function isReady(url: string): Promise<boolean> {
-	return (await createApi(url).call('/health/ready')).status === 200;
 }
 
 /** Whether a search for a word finds one item. */

@@ -2,9 +2,9 @@
  * A thread of a zone that follows the store beside its HTTP threads, such as the indexer. It is restarted when it dies.
  * Each HTTP thread communicates with it through a port of its own, which is replaced after each restart.
  *
- * Such a thread gets four messages besides its own, of which it may ignore hints: a `reader`, whose port belongs to an HTTP thread, a `hint` that the
- * store may have something to read, `expect_hints`, which says whether there will be such hints, and `stop`, after which it
- * ends by itself.
+ * Such a thread gets four messages besides its own, of which it may ignore hints: a `reader`, whose port belongs to an HTTP
+ * thread, a `hint` that the store may have something to read, `expect_hints`, which says whether there will be such hints, and
+ * `stop`, after which it ends by itself.
  */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { ThreadName } from '../domain/health/server-state.ts';

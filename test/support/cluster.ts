@@ -103,7 +103,7 @@ export async function startNode(name: string, options: Omit<TestServerOptions, '
 }
 
 /** Ready, with all that it needs. */
-export async function waitUntilReady({ name, server }: TestNode): Promise<void> {
+export async function waitUntilReady({ name, server }: Pick<TestNode, 'name' | 'server'>): Promise<void> {
 	const isReady = () => createApi(server.url).call('/health/ready');
 	await waitFor(
 		`${name} to be ready`,

@@ -5,8 +5,8 @@
  *         └───────► behind a pooler: ended
  *
  * Hints only save time: followers poll as well, more often while none are received, and caches grow old. Each new connection
- * begins with all hints, because some may have been missed before it. A pooler in transaction mode gives the server's connection to another client after each
- * transaction, together with its notifications; behind one there is nothing to listen to.
+ * begins with all hints, because some may have been missed before it. A pooler in transaction mode gives the server's connection
+ * to another client after each transaction, together with its notifications; behind one there is nothing to listen to.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -16,8 +16,8 @@ import { type Hint, hintNames, readHints } from './hint-sender.ts';
 import { toDriverUrl } from './postgres-url.ts';
 
 /**
- * One channel for the whole database: programs in other schemas of it receive each other's hints, which have them
- * poll more often for some seconds.
+ * One channel for the whole database: programs in other schemas of it receive each other's hints, which have them poll more
+ * often for some seconds.
  */
 const channel = 'vitrine_log';
 
@@ -92,15 +92,15 @@ async function listen(
 		for (const [hint, calls] of readHints(payload.split(' '))) onHint(hint, calls);
 	});
 
-	let isListening = false;
 	async function begin(): Promise<'lost' | 'pooled'> {
 		await client.connect();
 		if (!(await isDirect(client))) return 'pooled';
 		await client.query(`listen ${channel}`);
-		isListening = true;
 		onListening(true);
 		for (const hint of hintNames) onHint(hint, []);
-		return over.promise;
+		await over.promise;
+		onListening(false);
+		return 'lost';
 	}
 
 	try {
@@ -109,7 +109,6 @@ async function listen(
 		return 'unreachable';
 	} finally {
 		signal.removeEventListener('abort', end);
-		if (isListening) onListening(false);
 		await client.end().catch(() => undefined);
 	}
 }

@@ -6,7 +6,8 @@
  *               └──────────────► lost, counted ◄────────┘ unclear whether it was written: lost, so as not to count twice
  *
  * Dropping the oldest keeps current events visible in statistics after the store was unavailable for long. A process that
- * is killed loses its queue: at most those of a quarter of a second, and of a write that is under way, while the store keeps up.
+ * is killed loses its queue: at most the searches of a quarter of a second, and of the write under way, while the store keeps
+ * up.
  */
 import type { QueuedEvent, ShopperEvent } from '../../domain/event/shopper-event.ts';
 import { FailureError } from '../../lib/failure.ts';
