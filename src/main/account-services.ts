@@ -1,7 +1,6 @@
 /** The use cases of a zone that know its people: who is calling, who may call, and how they sign in. */
 
 import { createJoseTokenVerifier } from '../adapters/crypto/jose-token-verifier.ts';
-import { createScryptPasswords } from '../adapters/crypto/scrypt-passwords.ts';
 import { createRotatingClaimBox } from '../adapters/crypto/server-keys.ts';
 import { createTotpCodes } from '../adapters/crypto/totp-codes.ts';
 import { createOidcProvider } from '../adapters/oidc/oidc-provider.ts';
@@ -28,7 +27,7 @@ import type { SecretBox } from '../ports/secret-box.ts';
 import type { ZoneLimits } from './zone-limits.ts';
 import type { ZoneEnvironment } from './zone-link.ts';
 
-export interface AccountParts extends Pick<ZoneEnvironment, 'serverKeys' | 'logger' | 'settings'> {
+export interface AccountParts extends Pick<ZoneEnvironment, 'serverKeys' | 'logger' | 'settings' | 'passwords'> {
 	readonly database: Pick<Database, 'accounts' | 'signIns' | 'secondFactors' | 'changes'>;
 	/** Cached, because every call asks for its key. */
 	readonly findKeyByDigest: AccountRepository['findKeyByDigest'];
@@ -54,7 +53,7 @@ type AccountServices = Pick<
 >;
 
 export function createAccountServices(zone: ZoneName, parts: AccountParts): AccountServices {
-	const { database, secretBox, randomness, clock, limits, logger } = parts;
+	const { database, secretBox, randomness, clock, limits, logger, passwords } = parts;
 	const { accounts, signIns } = database;
 	const keyIssuing = { accounts, secretBox, randomness, clock };
 	const { authenticate } = createAuthenticator({
@@ -73,7 +72,6 @@ export function createAccountServices(zone: ZoneName, parts: AccountParts): Acco
 		onFailure: (error, operation) => logger.error({ err: error, operation }, 'a change was made, but not recorded'),
 	});
 	const links = createSignInLinks({ signIns, accounts, randomness, clock });
-	const passwords = createScryptPasswords();
 	const spendAttempt = createAttemptLimit({ networkLimiter: limits.signInLimiter, guessLimiter: limits.guessLimiter });
 	const checkCurrentPassword = createCurrentPasswordCheck({ signIns, passwords, spendAttempt });
 	const secondFactors = createSecondFactors({

@@ -7,6 +7,7 @@ import { hostname } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { pino } from 'pino';
 import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
+import { createScryptPasswords } from '../adapters/crypto/scrypt-passwords.ts';
 import { createPrometheusMetrics } from '../adapters/metrics/prometheus-metrics.ts';
 import type { ServerState } from '../domain/health/server-state.ts';
 import type { ZoneName } from '../domain/zone/zone.ts';
@@ -40,6 +41,7 @@ const environment = {
 	...{ settings, serverKeys, operatorToken, metrics, logger, locator },
 	readServerState: askForState,
 	joinLimiter: createJoinLimiter(settings, (spent) => tell({ kind: 'spent', spent })),
+	passwords: createScryptPasswords(),
 };
 const [first, ...others] = links;
 const zones: [JoinedZone, ...JoinedZone[]] = [

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
 import { openBrowserFiles } from '../adapters/browser-bundler/open-browser-files.ts';
 import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
+import { createScryptPasswords } from '../adapters/crypto/scrypt-passwords.ts';
 import { createServerKeys, type ServerKeys, toSealingKey } from '../adapters/crypto/server-keys.ts';
 import { createFirstRunMarker } from '../adapters/data-directory/first-run-marker.ts';
 import { lockDataDirectory } from '../adapters/data-directory/lock-data-directory.ts';
@@ -124,6 +125,7 @@ async function startServer(
 			metrics,
 			locator,
 			joinLimiter: jointLimits.join,
+			passwords: createScryptPasswords(),
 			threads: runningThreads,
 			onLost: lose('the database is gone'),
 		});

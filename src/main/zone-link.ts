@@ -20,6 +20,7 @@ import type { ZoneName } from '../domain/zone/zone.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
 import type { Locator } from '../ports/locator.ts';
+import type { PasswordHasher } from '../ports/password-hasher.ts';
 import type { Settings } from './settings/settings.ts';
 import type { PreparedSearchIndex } from './start-indexer.ts';
 import type { StoreLink } from './topologies/store.ts';
@@ -56,6 +57,7 @@ export interface ZoneEnvironment {
 	readonly locator: Locator;
 	/** Has limiters count with those of other nodes. */
 	readonly joinLimiter: JoinLimiter;
+	readonly passwords: PasswordHasher;
 }
 
 /** The log message about an obstacle, see `OnObstacle`; the path is logged with it. */

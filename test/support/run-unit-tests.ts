@@ -11,6 +11,8 @@ const options = [
 	'--disable-warning=ExperimentalWarning',
 	// Tests leave much garbage and keep little.
 	'--max-semi-space-size=64',
+	// Each of the processes has one of the processors.
+	'--v8-pool-size=1',
 	...['./test/support/last-resort.ts', './test/support/short-properties.ts'].flatMap((path) => ['--import', path]),
 	...['--test', '--test-isolation=none'],
 ];

@@ -6,6 +6,7 @@ import type { RouteOptions } from 'fastify';
 import { pino } from 'pino';
 import { openBrowserFiles } from '../../src/adapters/browser-bundler/open-browser-files.ts';
 import { createNodeRandomness } from '../../src/adapters/crypto/node-randomness.ts';
+import { createScryptPasswords } from '../../src/adapters/crypto/scrypt-passwords.ts';
 import { createServerKeys } from '../../src/adapters/crypto/server-keys.ts';
 import { createPrometheusMetrics } from '../../src/adapters/metrics/prometheus-metrics.ts';
 import { watchThreads } from '../../src/adapters/system/running-threads.ts';
@@ -36,6 +37,8 @@ export interface ServedApp {
 	[Symbol.asyncDispose](): Promise<void>;
 }
 
+/** A sign-in with the usual cost takes a third of a second of a processor. */
+const cheapHashes = { log2N: 8, r: 8, p: 1 };
 const operatorToken = 'operator-token-of-a-served-app-0123456789';
 
 interface ServedAppParts {
@@ -95,6 +98,7 @@ export async function serveAppWith(
 		operatorToken,
 		locator,
 		joinLimiter: (_, limiter) => limiter,
+		passwords: createScryptPasswords(cheapHashes),
 		threads,
 		onLost(error) {
 			throw error;

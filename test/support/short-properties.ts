@@ -5,4 +5,4 @@
 import fc from 'fast-check';
 import { chooseLength } from './test-length.ts';
 
-fc.configureGlobal({ ...fc.readConfigureGlobal(), numRuns: chooseLength(40, 300) });
+fc.configureGlobal({ ...fc.readConfigureGlobal(), numRuns: chooseLength(25, 300) });

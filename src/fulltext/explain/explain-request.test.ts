@@ -27,7 +27,7 @@ import type { IndexView } from '../query/index-view.ts';
 import { type LearnedTraits, toSegmentTraits } from '../query/item-traits.ts';
 import { explainSteps } from './explain-request.ts';
 
-const runCount = chooseLength(30, 2_000);
+const runCount = chooseLength(20, 2_000);
 const analyzer = createAnalyzer('en');
 const indexName = 'product';
 const everyId = Array.from({ length: 26 }, (_, id) => toScenarioId(id));
