@@ -7,8 +7,9 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { createItemIndexer } from '../adapters/opensearch/item-indexer.ts';
 import { type OpenSearchAddress, openConnection } from '../adapters/opensearch/opensearch-connection.ts';
 import type { ZoneName } from '../domain/zone/zone.ts';
-import { startLessonFollower } from '../followers/learned-ranking/lesson-follower.ts';
-import { startQueryFollower } from '../followers/popular-queries/query-follower.ts';
+import { createLessonAggregates } from '../followers/learned-ranking/lesson-aggregates.ts';
+import { createQueryAggregates } from '../followers/popular-queries/query-aggregates.ts';
+import { startAggregateFollower } from '../followers/runtime/aggregate-follower.ts';
 import { createDurableFiles } from '../followers/runtime/durable-files.ts';
 import { systemTiming } from '../followers/runtime/timing.ts';
 import { defaultIndexerLimits } from '../followers/search-index/indexer-limits.ts';
@@ -59,8 +60,8 @@ const eventFollowerOptions = {
 	publishIntervalMs: publishQueriesIntervalMs,
 	saveIntervalMs: 60_000,
 };
-const queryFollower = startQueryFollower(eventFollowerOptions);
-const lessonFollower = startLessonFollower(eventFollowerOptions);
+const aggregates = [createQueryAggregates(eventFollowerOptions), createLessonAggregates(eventFollowerOptions)];
+const eventFollower = startAggregateFollower(eventFollowerOptions, aggregates);
 
 port.on('message', (message: ToFollowerThread) => {
 	if (message.kind === 'reader') addReader(message.port);
@@ -74,12 +75,11 @@ function tell(event: IndexerEvent): void {
 function addReader(reader: MessagePort): void {
 	const link = { send: (message: unknown) => reader.postMessage(message) };
 	readers.push(reader);
-	queryFollower.attach(link);
-	lessonFollower.attach(link);
+	for (const { attach } of aggregates) attach(link);
 }
 
 async function stop(): Promise<void> {
-	await Promise.all([loop.stop(), queryFollower.stop(), lessonFollower.stop()]);
+	await Promise.all([loop.stop(), eventFollower.stop()]);
 	await Promise.all([reads.close(), database.close(), connection.close()]);
 	for (const reader of readers) reader.close();
 	port.close();

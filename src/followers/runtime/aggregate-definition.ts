@@ -15,7 +15,7 @@ export interface AggregateDefinition<Event extends EngineEvent, Aggregate, Messa
 	readonly kinds: readonly EventKind[];
 	/** An aggregate of no events. */
 	readonly create: () => Aggregate;
-	/** Adds an event. After an erasure it gets all events of the engine, whatever their kind, but never an erasure. */
+	/** Adds an event of one of the kinds. */
 	readonly count: (aggregate: Aggregate, event: Event) => void;
 	/** Whether nothing is to be kept of the engine. */
 	readonly isEmpty: (aggregate: Aggregate) => boolean;

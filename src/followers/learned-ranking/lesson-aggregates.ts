@@ -1,6 +1,6 @@
 /**
  * Learns from shoppers which items belong further up: an aggregate of the log of events for each search engine
- * (`aggregate-follower.ts`), of which the searching threads get the lessons.
+ * (`engine-aggregates.ts`), of which the searching threads get the lessons.
  */
 
 import { toCartAdditions } from '../../domain/event/cart-additions.ts';
@@ -9,11 +9,8 @@ import { createShownQueryReader } from '../../fulltext/suggest/shown-query.ts';
 import { type ClickLearner, type LearnerRows, type Lessons, openClickLearner } from '../../learning/click-learner.ts';
 import type { LearnedEvent } from '../../learning/learned-event.ts';
 import type { AggregateDefinition, EngineEvent } from '../runtime/aggregate-definition.ts';
-import {
-	type AggregateFollower,
-	type AggregateFollowerOptions,
-	startAggregateFollower,
-} from '../runtime/aggregate-follower.ts';
+import type { AggregateFollowerOptions } from '../runtime/aggregate-follower.ts';
+import { createEngineAggregates, type EngineAggregates } from '../runtime/engine-aggregates.ts';
 import { createLessonCheckpoint } from './lesson-checkpoint.ts';
 import type { LessonsMessage } from './lesson-messages.ts';
 
@@ -32,9 +29,11 @@ const searchesMax = 50_000;
 const perEngineMin = 50;
 const noLessons: Lessons = { evidence: [], interest: [], prior: undefined };
 
-export function startLessonFollower(options: AggregateFollowerOptions<LessonEvent>): AggregateFollower<LessonsMessage> {
+export function createLessonAggregates(
+	options: AggregateFollowerOptions<LessonEvent>,
+): EngineAggregates<LessonEvent, LessonsMessage> {
 	const toQuery = createShownQueryReader();
-	return startAggregateFollower(
+	return createEngineAggregates(
 		options,
 		(countEngines): AggregateDefinition<LessonEvent, ClickLearner, LessonsMessage> => {
 			const toShare = (most: number, all: number) =>
