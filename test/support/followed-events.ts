@@ -2,11 +2,8 @@
 import type { TestContext } from 'node:test';
 import { erasureKind } from '../../src/domain/event/shopper-event.ts';
 import { type Position, startPosition } from '../../src/domain/log/position.ts';
-import type { EngineEvent } from '../../src/followers/runtime/aggregate-definition.ts';
-import {
-	type AggregateFollowerOptions,
-	startAggregateFollower,
-} from '../../src/followers/runtime/aggregate-follower.ts';
+import type { AggregateFollowerOptions, EngineEvent } from '../../src/followers/runtime/aggregate-definition.ts';
+import { startAggregateFollower } from '../../src/followers/runtime/aggregate-follower.ts';
 import { createDurableFiles, type DurableFiles } from '../../src/followers/runtime/durable-files.ts';
 import type { EngineAggregates } from '../../src/followers/runtime/engine-aggregates.ts';
 import { systemTiming } from '../../src/followers/runtime/timing.ts';

@@ -3,8 +3,7 @@
  * for each search engine (`engine-aggregates.ts`).
  */
 import { createPastQueries, type PastQueries } from '../../fulltext/suggest/past-queries.ts';
-import type { AggregateDefinition } from '../runtime/aggregate-definition.ts';
-import type { AggregateFollowerOptions } from '../runtime/aggregate-follower.ts';
+import type { AggregateDefinition, AggregateFollowerOptions } from '../runtime/aggregate-definition.ts';
 import { createEngineAggregates, type EngineAggregates } from '../runtime/engine-aggregates.ts';
 import { createQueryCheckpoint } from './query-checkpoint.ts';
 import { createQueryCounter, type LoggedQuery } from './query-counter.ts';

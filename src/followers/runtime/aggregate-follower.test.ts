@@ -6,12 +6,12 @@ import type { EventKind } from '../../domain/event/shopper-event.ts';
 import { startPosition, toPosition } from '../../domain/log/position.ts';
 import type {
 	AggregateCheckpoint,
+	AggregateFollowerOptions,
 	AggregateSnapshot,
 	EngineAggregate,
 	EngineEvent,
 	SavedAggregates,
 } from './aggregate-definition.ts';
-import type { AggregateFollowerOptions } from './aggregate-follower.ts';
 import { createEngineAggregates } from './engine-aggregates.ts';
 
 type TextEvent = EngineEvent & { readonly text: string };

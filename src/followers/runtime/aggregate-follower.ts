@@ -13,32 +13,12 @@
 import { erasureKind } from '../../domain/event/shopper-event.ts';
 import { comparePositions, type Position, startPosition } from '../../domain/log/position.ts';
 import type { ChangeBatch, ChangeFeed } from '../../ports/change-feed.ts';
-import type { LogCriteria } from '../../ports/event-repository.ts';
-import type { SearchEngineRepository } from '../../ports/search-engine-repository.ts';
-import type { StoreHistory } from '../../ports/store-history.ts';
-import type { EngineEvent } from './aggregate-definition.ts';
+import type { AggregateFollowerOptions, EngineEvent } from './aggregate-definition.ts';
 import type { CheckpointWrite } from './checkpoints.ts';
-import type { DurableFiles } from './durable-files.ts';
 import type { EngineAggregates } from './engine-aggregates.ts';
 import { createFollower, type Follower } from './follower.ts';
 import type { FollowerDefinition } from './follower-definition.ts';
 import { createStorePast, hasEvents, type StorePast } from './store-past.ts';
-import type { Timing } from './timing.ts';
-
-export interface AggregateFollowerOptions<Event extends EngineEvent> {
-	readonly log: { log(criteria: LogCriteria): ChangeFeed<Event> };
-	readonly searchEngines: Pick<SearchEngineRepository, 'find'>;
-	/** Left out where the store has one past only. */
-	readonly history?: StoreHistory | undefined;
-	readonly files: DurableFiles;
-	/** The directory in which the checkpoints are. */
-	readonly directory: string;
-	readonly onFailure: (error: unknown) => void;
-	readonly timing: Timing;
-	/** Minimum time between two messages about an engine, because each thread that searches prepares them anew. */
-	readonly publishIntervalMs: number;
-	readonly saveIntervalMs: number;
-}
 
 export interface AggregateFollower {
 	/** Saves what is not saved, then ends. */

@@ -7,8 +7,12 @@
  */
 import { type EventKind, erasureKind } from '../../domain/event/shopper-event.ts';
 import { comparePositions, type Position, startPosition } from '../../domain/log/position.ts';
-import type { AggregateDefinition, EngineAggregate, EngineEvent } from './aggregate-definition.ts';
-import type { AggregateFollowerOptions } from './aggregate-follower.ts';
+import type {
+	AggregateDefinition,
+	AggregateFollowerOptions,
+	EngineAggregate,
+	EngineEvent,
+} from './aggregate-definition.ts';
 import type { CheckpointWrite } from './checkpoints.ts';
 import { createRecounts, type Recounts } from './recounts.ts';
 
