@@ -12,10 +12,10 @@ import { readDiskSpace } from '../adapters/system/disk-space.ts';
 import { createSystemClock } from '../adapters/system/system-clock.ts';
 import { readProcessorWaitMs } from '../adapters/system/thread-priority.ts';
 import { toUtcDay } from '../domain/event/utc-day.ts';
-import { createLessonAggregates } from '../followers/learned-ranking/lesson-aggregates.ts';
-import { createQueryAggregates } from '../followers/popular-queries/query-aggregates.ts';
-import { startAggregateFollower } from '../followers/runtime/aggregate-follower.ts';
+import { learnedKinds, startLessonFollower } from '../followers/learned-ranking/lesson-follower.ts';
+import { startQueryFollower } from '../followers/popular-queries/query-follower.ts';
 import { createDurableFiles } from '../followers/runtime/durable-files.ts';
+import { shareLog } from '../followers/runtime/shared-log.ts';
 import { systemTiming } from '../followers/runtime/timing.ts';
 import { noteCalls } from '../followers/runtime/trace-batch.ts';
 import type { ReaderMessage } from '../followers/search-index/index-messages.ts';
@@ -99,7 +99,8 @@ const indexer = startIndexer({
 });
 
 const eventFollowerOptions = {
-	...{ log: reads.events, searchEngines: reads.searchEngines, history: reads.history },
+	...shareLog({ log: reads.events, history: reads.history, kinds: learnedKinds, nowMs: readMonotonicMs }),
+	searchEngines: reads.searchEngines,
 	files,
 	directory,
 	onFailure: (error: unknown) =>
@@ -108,8 +109,8 @@ const eventFollowerOptions = {
 	publishIntervalMs: limits.publishQueriesIntervalMs,
 	saveIntervalMs: 60_000,
 };
-const aggregates = [createQueryAggregates(eventFollowerOptions), createLessonAggregates(eventFollowerOptions)];
-const eventFollower = startAggregateFollower(eventFollowerOptions, aggregates);
+const queryFollower = startQueryFollower(eventFollowerOptions);
+const lessonFollower = startLessonFollower(eventFollowerOptions);
 
 port.on('message', (message: ToIndexerThread) => {
 	if (message.kind === 'reader') addReader(message.port);
@@ -154,7 +155,8 @@ function addReader(reader: MessagePort): void {
 	readers.push(reader);
 	reader.on('message', (message: ReaderMessage) => indexer.receive(link, message));
 	indexer.attach(link);
-	for (const { attach } of aggregates) attach(link);
+	queryFollower.attach(link);
+	lessonFollower.attach(link);
 }
 
 function settleMove({ callId, outcome }: Extract<ToIndexerThread, { kind: 'moved' }>): void {
@@ -163,7 +165,7 @@ function settleMove({ callId, outcome }: Extract<ToIndexerThread, { kind: 'moved
 }
 
 async function stop(): Promise<void> {
-	await Promise.all([indexer.stop(), eventFollower.stop()]);
+	await Promise.all([indexer.stop(), queryFollower.stop(), lessonFollower.stop()]);
 	await reads.close();
 	for (const reader of readers) reader.close();
 	await stopTracing();

@@ -7,10 +7,10 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { createItemIndexer } from '../adapters/opensearch/item-indexer.ts';
 import { type OpenSearchAddress, openConnection } from '../adapters/opensearch/opensearch-connection.ts';
 import type { ZoneName } from '../domain/zone/zone.ts';
-import { createLessonAggregates } from '../followers/learned-ranking/lesson-aggregates.ts';
-import { createQueryAggregates } from '../followers/popular-queries/query-aggregates.ts';
-import { startAggregateFollower } from '../followers/runtime/aggregate-follower.ts';
+import { learnedKinds, startLessonFollower } from '../followers/learned-ranking/lesson-follower.ts';
+import { startQueryFollower } from '../followers/popular-queries/query-follower.ts';
 import { createDurableFiles } from '../followers/runtime/durable-files.ts';
+import { shareLog } from '../followers/runtime/shared-log.ts';
 import { systemTiming } from '../followers/runtime/timing.ts';
 import { defaultIndexerLimits } from '../followers/search-index/indexer-limits.ts';
 import type { IndexerEvent } from '../followers/search-index/indexer-options.ts';
@@ -53,15 +53,16 @@ const loop = startBackgroundLoop({
 });
 
 const eventFollowerOptions = {
-	...{ log: reads.events, searchEngines: reads.searchEngines, history: reads.history },
+	...shareLog({ log: reads.events, history: reads.history, kinds: learnedKinds, nowMs: readMonotonicMs }),
+	searchEngines: reads.searchEngines,
 	...{ directory, timing: systemTiming },
 	files: createDurableFiles(undefined, (path) => tell({ kind: 'obstacle', path })),
 	onFailure: (error: unknown) => tell({ kind: 'failed', generationId: undefined, error: toError(error) }),
 	publishIntervalMs: publishQueriesIntervalMs,
 	saveIntervalMs: 60_000,
 };
-const aggregates = [createQueryAggregates(eventFollowerOptions), createLessonAggregates(eventFollowerOptions)];
-const eventFollower = startAggregateFollower(eventFollowerOptions, aggregates);
+const queryFollower = startQueryFollower(eventFollowerOptions);
+const lessonFollower = startLessonFollower(eventFollowerOptions);
 
 port.on('message', (message: ToFollowerThread) => {
 	if (message.kind === 'reader') addReader(message.port);
@@ -75,11 +76,12 @@ function tell(event: IndexerEvent): void {
 function addReader(reader: MessagePort): void {
 	const link = { send: (message: unknown) => reader.postMessage(message) };
 	readers.push(reader);
-	for (const { attach } of aggregates) attach(link);
+	queryFollower.attach(link);
+	lessonFollower.attach(link);
 }
 
 async function stop(): Promise<void> {
-	await Promise.all([loop.stop(), eventFollower.stop()]);
+	await Promise.all([loop.stop(), queryFollower.stop(), lessonFollower.stop()]);
 	await Promise.all([reads.close(), database.close(), connection.close()]);
 	for (const reader of readers) reader.close();
 	port.close();

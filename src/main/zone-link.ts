@@ -57,6 +57,7 @@ export interface ZoneEnvironment {
 	readonly locator: Locator;
 	/** Has limiters count with those of other nodes. */
 	readonly joinLimiter: JoinLimiter;
+	/** One for all zones of a thread, so that one password at a time is hashed in it. */
 	readonly passwords: PasswordHasher;
 }
 

@@ -2,10 +2,9 @@
 import type { TestContext } from 'node:test';
 import { erasureKind } from '../../src/domain/event/shopper-event.ts';
 import { type Position, startPosition } from '../../src/domain/log/position.ts';
-import type { AggregateFollowerOptions, EngineEvent } from '../../src/followers/runtime/aggregate-definition.ts';
-import { startAggregateFollower } from '../../src/followers/runtime/aggregate-follower.ts';
+import type { EngineEvent } from '../../src/followers/runtime/aggregate-definition.ts';
+import type { AggregateFollower, AggregateFollowerOptions } from '../../src/followers/runtime/aggregate-follower.ts';
 import { createDurableFiles, type DurableFiles } from '../../src/followers/runtime/durable-files.ts';
-import type { EngineAggregates } from '../../src/followers/runtime/engine-aggregates.ts';
 import { systemTiming } from '../../src/followers/runtime/timing.ts';
 import { makeTemporaryDirectory } from '../contract/temporary-directory.ts';
 import { createListFeed } from './read-events.ts';
@@ -46,22 +45,22 @@ export function eraseEvents<Event extends EngineEvent>(
 	events.splice(0, events.length, ...kept, { ...toSearch(serial), kind: erasureKind, sessionId: null });
 }
 
-interface Following<Event extends EngineEvent> {
-	readonly toAggregates: (options: AggregateFollowerOptions<Event>) => readonly EngineAggregates<Event>[];
+interface Following<Event extends EngineEvent, Message> {
+	readonly start: (options: AggregateFollowerOptions<Event>) => AggregateFollower<Message>;
 	readonly files?: DurableFiles | undefined;
 	readonly beforeRecount?: (() => Promise<void>) | undefined;
 }
 
 /** Starts a follower, with what it reads: the positions after which it reads the log, and that of an engine to recount. */
-export function followEvents<Event extends EngineEvent>(
+export function followEvents<Event extends EngineEvent, Message>(
 	t: TestContext,
 	{ events, path, engines }: FollowedEvents<Event>,
-	{ toAggregates, files = createDurableFiles(), beforeRecount }: Following<Event>,
+	{ start, files = createDurableFiles(), beforeRecount }: Following<Event, Message>,
 ) {
 	const readPositions: Position[] = [];
 	const recounts: { readonly hashid: string; readonly after: Position }[] = [];
 	const failures: unknown[] = [];
-	const options: AggregateFollowerOptions<Event> = {
+	const follower = start({
 		log: {
 			log({ hashid, kinds }) {
 				const ours = hashid === undefined ? events : events.filter((event) => event.hashid === hashid);
@@ -84,8 +83,7 @@ export function followEvents<Event extends EngineEvent>(
 		timing: systemTiming,
 		publishIntervalMs: 0,
 		saveIntervalMs: 3_600_000,
-	};
-	const follower = startAggregateFollower(options, toAggregates(options));
+	});
 	t.after(() => follower.stop());
 	return { follower, readPositions, recounts, failures };
 }

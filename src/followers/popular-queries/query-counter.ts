@@ -18,10 +18,10 @@ export type QueryCounter = (queries: PastQueries, event: LoggedQuery) => void;
 /** @param countEngines how many engines share the limit. */
 export function createQueryCounter(countEngines: () => number): QueryCounter {
 	const toShown = createShownQueryReader();
-	return (queries, { text, hitCount, isBot, occurredAtMs, ...from }) => {
+	return (queries, { kind, text, hitCount, isBot, occurredAtMs, ...from }) => {
 		// A network counts as one shopper for a day, however many sessions it invents.
 		const client = from.clientKey ?? from.sessionId;
-		if (text === null || hitCount === null || hitCount === 0 || isBot || client === null) return;
+		if (kind !== 'search' || text === null || hitCount === null || hitCount === 0 || isBot || client === null) return;
 		const shown = toShown(text);
 		if (shown === undefined) return;
 		queries.count({ ...shown, client, atMs: occurredAtMs });

@@ -1,33 +1,11 @@
 import type { LoggedEvent } from '../../domain/event/logged-event.ts';
 import type { EventKind } from '../../domain/event/shopper-event.ts';
 import type { Position } from '../../domain/log/position.ts';
-import type { ChangeFeed } from '../../ports/change-feed.ts';
-import type { LogCriteria } from '../../ports/event-repository.ts';
-import type { SearchEngineRepository } from '../../ports/search-engine-repository.ts';
-import type { StoreHistory } from '../../ports/store-history.ts';
 import type { CheckpointWrite } from './checkpoints.ts';
-import type { DurableFiles } from './durable-files.ts';
-import type { Timing } from './timing.ts';
 
 /** What is needed of every event; a definition names what else it reads. */
 export type EngineEvent = Pick<LoggedEvent, 'position' | 'hashid' | 'kind'> &
 	Partial<Pick<LoggedEvent, 'occurredAtMs'>>;
-
-/** What is read, where it is saved, and how often readers are told: for all definitions that share a follower. */
-export interface AggregateFollowerOptions<Event extends EngineEvent> {
-	readonly log: { log(criteria: LogCriteria): ChangeFeed<Event> };
-	readonly searchEngines: Pick<SearchEngineRepository, 'find'>;
-	/** Left out where the store has one past only. */
-	readonly history?: StoreHistory | undefined;
-	readonly files: DurableFiles;
-	/** The directory in which the checkpoints are. */
-	readonly directory: string;
-	readonly onFailure: (error: unknown) => void;
-	readonly timing: Timing;
-	/** Minimum time between two messages about an engine, because each thread that searches prepares them anew. */
-	readonly publishIntervalMs: number;
-	readonly saveIntervalMs: number;
-}
 
 /** What an aggregate is, and what becomes of it. An aggregate belongs to one search engine. */
 export interface AggregateDefinition<Event extends EngineEvent, Aggregate, Message> {
@@ -37,7 +15,7 @@ export interface AggregateDefinition<Event extends EngineEvent, Aggregate, Messa
 	readonly kinds: readonly EventKind[];
 	/** An aggregate of no events. */
 	readonly create: () => Aggregate;
-	/** Adds an event of one of the kinds. */
+	/** Adds an event. After an erasure it gets all events of the engine, whatever their kind, but never an erasure. */
 	readonly count: (aggregate: Aggregate, event: Event) => void;
 	/** Whether nothing is to be kept of the engine. */
 	readonly isEmpty: (aggregate: Aggregate) => boolean;

@@ -2,17 +2,15 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { addEvent, eraseEvents, followEvents, prepareEvents } from '../../../test/support/followed-events.ts';
 import { waitFor } from '../../../test/support/wait-for.ts';
-import type { EventKind } from '../../domain/event/shopper-event.ts';
 import { startPosition, toPosition } from '../../domain/log/position.ts';
 import type {
 	AggregateCheckpoint,
-	AggregateFollowerOptions,
 	AggregateSnapshot,
 	EngineAggregate,
 	EngineEvent,
 	SavedAggregates,
 } from './aggregate-definition.ts';
-import { createEngineAggregates } from './engine-aggregates.ts';
+import { type AggregateFollowerOptions, startAggregateFollower } from './aggregate-follower.ts';
 
 type TextEvent = EngineEvent & { readonly text: string };
 type Snapshot = AggregateSnapshot<string[]>;
@@ -27,13 +25,12 @@ function prepare(t: TestContext) {
 }
 
 interface Following {
-	readonly kinds?: readonly EventKind[];
 	readonly saved?: SavedAggregates<string[]>;
 	readonly write?: (snapshot: Snapshot) => Promise<void>;
 }
 
-/** Aggregates that are the texts of the events; an event without a text adds nothing. */
-function createTexts({ kinds = ['search'], saved, write }: Following) {
+/** Follows with aggregates that are the texts of the events; an event without a text adds nothing. */
+function follow(t: TestContext, setup: ReturnType<typeof prepare>, { saved, write }: Following = {}) {
 	const snapshots: Snapshot[] = [];
 	const told = new Map<string, string>();
 	let removedCount = 0;
@@ -48,39 +45,25 @@ function createTexts({ kinds = ['search'], saved, write }: Following) {
 			return async () => write?.(snapshot);
 		},
 	};
-	function toAggregates(options: AggregateFollowerOptions<TextEvent>) {
-		const aggregates = createEngineAggregates(options, () => ({
-			...{ name: `texts of ${kinds}`, kinds, checkpoint },
+	const start = (options: AggregateFollowerOptions<TextEvent>) =>
+		startAggregateFollower(options, () => ({
+			name: 'texts',
+			kinds: ['search'],
 			create: (): string[] => [],
 			count: (texts: string[], { text }: TextEvent) => void (text !== '' && texts.push(text)),
 			isEmpty: (texts: string[]) => texts.length === 0,
 			toMessage: (hashid, texts: string[] | undefined) => ({ hashid, text: texts?.join() ?? 'nothing' }),
+			checkpoint,
 		}));
-		aggregates.attach({ send: ({ hashid, text }) => void told.set(hashid, text) });
-		return aggregates;
-	}
+	const followed = followEvents(t, setup, { start });
+	followed.follower.attach({ send: ({ hashid, text }) => void told.set(hashid, text) });
 	const until = (hashid: string, text: string | undefined) =>
 		waitFor(
 			`${text} to be told`,
 			() => told.get(hashid),
 			(is) => is === text,
 		);
-	return { toAggregates, snapshots, told, until, readRemovedCount: () => removedCount };
-}
-
-/** Follows with one of them. */
-function follow(t: TestContext, setup: ReturnType<typeof prepare>, following: Following = {}) {
-	const { toAggregates, ...seen } = createTexts(following);
-	return { ...followEvents(t, setup, { toAggregates: (options) => [toAggregates(options)] }), ...seen };
-}
-
-/** Follows with two: of searches, and of searches and clicks. */
-function followTwice(t: TestContext, setup: ReturnType<typeof prepare>, following: readonly [Following, Following]) {
-	const searches = createTexts({ ...following[0], kinds: ['search'] });
-	const both = createTexts({ ...following[1], kinds: ['search', 'click'] });
-	const toAggregates = (options: AggregateFollowerOptions<TextEvent>) =>
-		[searches, both].map((texts) => texts.toAggregates(options));
-	return { ...followEvents(t, setup, { toAggregates }), searches, both };
+	return { ...followed, snapshots, told, until, readRemovedCount: () => removedCount };
 }
 
 const toEngine = (texts: string[], serial: number): EngineAggregate<string[]> => ({
@@ -180,62 +163,4 @@ test('an engine whose events are all erased is not saved, and readers are told t
 	addEvent(setup, { text: '', hashid: other });
 	await follower.stop();
 	assert.deepEqual(snapshots.at(-1)?.engines, []);
-});
-
-test('two read the log once, and each counts the events of its kinds', async (t) => {
-	const setup = prepare(t);
-	addEvent(setup, { text: 'a' });
-	addEvent(setup, { text: 'b', kind: 'click' });
-	const { searches, both, readPositions, follower } = followTwice(t, setup, [{}, {}]);
-	await both.until(one, 'a,b');
-	await searches.until(one, 'a');
-	addEvent(setup, { text: 'c', kind: 'click', hashid: other });
-	await both.until(other, 'c');
-	eraseEvents(setup, ({ text }) => text === 'a');
-	await searches.until(one, 'nothing');
-	await both.until(one, 'b');
-	await follower.stop();
-	assert.equal(searches.told.has(other), false);
-	assert.equal(readPositions.filter((position) => position === startPosition).length, 1);
-});
-
-test('one that is ahead of the other skips what it has, erasures among it', async (t) => {
-	const setup = prepare(t);
-	for (const text of ['a', 'b']) addEvent(setup, { text });
-	eraseEvents(setup, () => false);
-	addEvent(setup, { text: 'c' });
-	const saved = (position: number, texts: string[]) => ({
-		...{ position: toPosition(position), incarnation: '', recounted: [] },
-		engines: [[one, toEngine(texts, position)] as const],
-	});
-	const { searches, both, readPositions, recounts, follower } = followTwice(t, setup, [
-		{ saved: saved(5, ['a', 'b']) },
-		{ saved: saved(2, ['a']) },
-	]);
-	await searches.until(one, 'a,b,c');
-	await both.until(one, 'a,b,c');
-	await follower.stop();
-	assert.equal(readPositions[0], toPosition(2));
-	// The one that was behind met the erasure.
-	assert.deepEqual([...new Set(recounts.map(({ hashid }) => hashid))], [one]);
-	assert.equal(recounts.filter(({ after }) => after === startPosition).length, 1);
-});
-
-test('a checkpoint that fails leaves that of the other alone, and is tried again', async (t) => {
-	const setup = prepare(t);
-	addEvent(setup, { text: 'a' });
-	const written: string[] = [];
-	const { searches, both, follower, failures } = followTwice(t, setup, [
-		{
-			async write() {
-				throw new Error('no space left');
-			},
-		},
-		{ write: async ({ position }) => void written.push(position) },
-	]);
-	await searches.until(one, 'a');
-	await both.until(one, 'a');
-	await follower.stop();
-	assert.deepEqual(written, [toPosition(2)]);
-	assert.equal(failures.length, 1);
 });

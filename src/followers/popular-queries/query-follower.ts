@@ -1,10 +1,14 @@
 /**
  * Counts what shoppers search for, so that popular queries can be suggested to others: an aggregate of the log of events
- * for each search engine (`engine-aggregates.ts`).
+ * for each search engine (`aggregate-follower.ts`).
  */
 import { createPastQueries, type PastQueries } from '../../fulltext/suggest/past-queries.ts';
-import type { AggregateDefinition, AggregateFollowerOptions } from '../runtime/aggregate-definition.ts';
-import { createEngineAggregates, type EngineAggregates } from '../runtime/engine-aggregates.ts';
+import type { AggregateDefinition } from '../runtime/aggregate-definition.ts';
+import {
+	type AggregateFollower,
+	type AggregateFollowerOptions,
+	startAggregateFollower,
+} from '../runtime/aggregate-follower.ts';
 import { createQueryCheckpoint } from './query-checkpoint.ts';
 import { createQueryCounter, type LoggedQuery } from './query-counter.ts';
 import type { QueriesMessage } from './query-messages.ts';
@@ -12,10 +16,8 @@ import type { QueriesMessage } from './query-messages.ts';
 /** How many queries of an engine the searching threads keep. */
 const shownPerEngineMax = 300;
 
-export function createQueryAggregates(
-	options: AggregateFollowerOptions<LoggedQuery>,
-): EngineAggregates<LoggedQuery, QueriesMessage> {
-	return createEngineAggregates(
+export function startQueryFollower(options: AggregateFollowerOptions<LoggedQuery>): AggregateFollower<QueriesMessage> {
+	return startAggregateFollower(
 		options,
 		(countEngines): AggregateDefinition<LoggedQuery, PastQueries, QueriesMessage> => ({
 			name: 'popular queries',

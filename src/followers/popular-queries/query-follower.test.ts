@@ -13,8 +13,8 @@ import {
 import { waitFor } from '../../../test/support/wait-for.ts';
 import { startPosition, toPosition } from '../../domain/log/position.ts';
 import { createDurableFiles, type DurableFiles } from '../runtime/durable-files.ts';
-import { createQueryAggregates } from './query-aggregates.ts';
 import type { LoggedQuery } from './query-counter.ts';
+import { startQueryFollower } from './query-follower.ts';
 import type { QueriesMessage } from './query-messages.ts';
 
 const engine = 'e'.repeat(32);
@@ -39,6 +39,7 @@ interface FollowOptions {
 }
 
 function follow(t: TestContext, setup: Setup, options: FollowOptions = {}) {
+	const { follower, ...seen } = followEvents(t, setup, { start: startQueryFollower, ...options });
 	const shown = new Map<string, readonly string[]>();
 	const send = ({ hashid, queries }: QueriesMessage) => {
 		shown.set(
@@ -46,15 +47,8 @@ function follow(t: TestContext, setup: Setup, options: FollowOptions = {}) {
 			queries.map(({ text }) => text),
 		);
 	};
-	const seen = followEvents(t, setup, {
-		...options,
-		toAggregates(ofFollower) {
-			const queries = createQueryAggregates(ofFollower);
-			queries.attach({ send });
-			return [queries];
-		},
-	});
-	return { ...seen, ofEngine: () => shown.get(engine) ?? [] };
+	follower.attach({ send });
+	return { follower, ...seen, ofEngine: () => shown.get(engine) ?? [] };
 }
 
 async function untilShown(ofEngine: () => readonly string[], count: number): Promise<void> {

@@ -1,6 +1,6 @@
 /**
  * Learns from shoppers which items belong further up: an aggregate of the log of events for each search engine
- * (`engine-aggregates.ts`), of which the searching threads get the lessons.
+ * (`aggregate-follower.ts`), of which the searching threads get the lessons.
  */
 
 import { toCartAdditions } from '../../domain/event/cart-additions.ts';
@@ -8,15 +8,20 @@ import type { LoggedEvent } from '../../domain/event/logged-event.ts';
 import { createShownQueryReader } from '../../fulltext/suggest/shown-query.ts';
 import { type ClickLearner, type LearnerRows, type Lessons, openClickLearner } from '../../learning/click-learner.ts';
 import type { LearnedEvent } from '../../learning/learned-event.ts';
-import type { AggregateDefinition, AggregateFollowerOptions, EngineEvent } from '../runtime/aggregate-definition.ts';
-import { createEngineAggregates, type EngineAggregates } from '../runtime/engine-aggregates.ts';
+import type { AggregateDefinition, EngineEvent } from '../runtime/aggregate-definition.ts';
+import {
+	type AggregateFollower,
+	type AggregateFollowerOptions,
+	startAggregateFollower,
+} from '../runtime/aggregate-follower.ts';
 import { createLessonCheckpoint } from './lesson-checkpoint.ts';
 import type { LessonsMessage } from './lesson-messages.ts';
 
 /** An event as this follower reads it. */
 export type LessonEvent = LearnedEvent & EngineEvent & Pick<LoggedEvent, 'lines' | 'amount' | 'price'>;
 
-const learnedKinds = [
+/** The kinds of events that it learns from; searches among them. */
+export const learnedKinds = [
 	...(['search', 'click', 'cart', 'cart_addition', 'cart_replacement'] as const),
 	...(['purchase', 'view', 'widget_click'] as const),
 ];
@@ -28,11 +33,9 @@ const searchesMax = 50_000;
 const perEngineMin = 50;
 const noLessons: Lessons = { evidence: [], interest: [], prior: undefined };
 
-export function createLessonAggregates(
-	options: AggregateFollowerOptions<LessonEvent>,
-): EngineAggregates<LessonEvent, LessonsMessage> {
+export function startLessonFollower(options: AggregateFollowerOptions<LessonEvent>): AggregateFollower<LessonsMessage> {
 	const toQuery = createShownQueryReader();
-	return createEngineAggregates(
+	return startAggregateFollower(
 		options,
 		(countEngines): AggregateDefinition<LessonEvent, ClickLearner, LessonsMessage> => {
 			const toShare = (most: number, all: number) =>

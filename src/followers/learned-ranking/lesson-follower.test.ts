@@ -17,7 +17,7 @@ import { toItemKey } from '../../domain/item/dfid.ts';
 import { startPosition, toPosition } from '../../domain/log/position.ts';
 import type { Lessons } from '../../learning/click-learner.ts';
 import { createDurableFiles, type DurableFiles } from '../runtime/durable-files.ts';
-import { createLessonAggregates, type LessonEvent } from './lesson-aggregates.ts';
+import { type LessonEvent, startLessonFollower } from './lesson-follower.ts';
 
 const engine = 'e'.repeat(32);
 const other = 'f'.repeat(32);
@@ -55,19 +55,13 @@ interface Shopping {
 }
 
 function follow(t: TestContext, setup: Setup, { files }: { files?: DurableFiles } = {}) {
+	const { follower, recounts, ...seen } = followEvents(t, setup, { start: startLessonFollower, files });
 	const told = new Map<string, Lessons>();
 	const compared = new Map<string, TeamComparison | undefined>();
-	const { recounts, ...seen } = followEvents(t, setup, {
-		files,
-		toAggregates(options) {
-			const learned = createLessonAggregates(options);
-			learned.attach({
-				send({ hashid, lessons, comparison }) {
-					told.set(hashid, lessons);
-					compared.set(hashid, comparison);
-				},
-			});
-			return [learned];
+	follower.attach({
+		send({ hashid, lessons, comparison }) {
+			told.set(hashid, lessons);
+			compared.set(hashid, comparison);
 		},
 	});
 	/** Clicks by query, over all items. */
@@ -76,7 +70,7 @@ function follow(t: TestContext, setup: Setup, { files }: { files?: DurableFiles 
 			.map(([key, , , , rows]) => `${key} ${Math.round(rows.reduce((sum, [, clicks]) => sum + clicks, 0))}`)
 			.sort();
 	const listRecounted = () => [...new Set(recounts.map(({ hashid }) => hashid))];
-	return { ...seen, listRecounted, clicksOf, told, compared };
+	return { follower, ...seen, listRecounted, clicksOf, told, compared };
 }
 
 async function until(clicksOf: () => readonly string[], ...expected: string[]): Promise<void> {
