@@ -3,15 +3,17 @@
  * embedded servers that know nothing of each other? In processor time of all threads of these processes. What one node does
  * for the others, such as counting for statistics, is in it, and so is what each does in the background while the other side is
  * asked. Processes that are asked at once take the processors' caches from each other, so a search then costs more, whatever
- * they share: only equally many, equally busy ones are compared.
+ * they share: only equally many, equally busy ones are compared. What several nodes answer that have processors of their own is
+ * simulated from what the single node's searches cost, and what one node's searches cost the others (`simulate-nodes.ts`).
  */
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TestServer } from '../test/support/server.ts';
-import { checkAnswers, runLoad, toRequest } from './load.ts';
-import { type ComparedValues, compare, type Measurement } from './measurement.ts';
+import { checkAnswers, type LoadResult, runLoad, toRequest } from './load.ts';
+import { type ComparedValues, compare, type Measurement, report } from './measurement.ts';
 import { readProcessCpuMs } from './peers/process-usage.ts';
 import { createAccount, operatorEnvironment, startNodes, waitForRest } from './server-process.ts';
+import { type NodeCosts, simulateNodes } from './simulate-nodes.ts';
 import type { MeasuredStore } from './stores.ts';
 import { createSyntheticCatalogue, toItem } from './synthetic-catalogue.ts';
 import { toItemsPath } from './synthetic-item.ts';
@@ -27,6 +29,9 @@ const roundCount = 11;
 const requestsAtOnce = 60;
 /** A queue of events is written sooner. */
 const eventDelayMs = 500;
+/** How often all requests are sent while servers are watched, and how long until all have read the events. */
+const watchedRoundCount = 10;
+const readDelayMs = 3_000;
 /** Longer than any delay of its background work. */
 const restMs = 16_000;
 /** Searches differ, but benchmarks ask the same again: what is kept of answers would be measured, and not how they are found. */
@@ -50,12 +55,62 @@ export async function benchSearchCost(store: MeasuredStore): Promise<Measurement
 	const shared = await openNodes(nodeCount, await store.createEnvironment());
 	const alone = await compareOften(single, embedded.slice(0, 1));
 	const atOnce = await compareOften(shared, embedded);
+	const costs = await measureCosts(single[0] as AskedServer, shared);
 	const limit = { atMost: 1.05 };
 	const what = 'processor time of a search';
 	return [
 		compare(`${what}, the only node on PostgreSQL (an embedded server)`, alone, limit),
 		compare(`${what}, ${nodeCount} nodes at once (${nodeCount} embedded servers at once)`, atOnce, limit),
+		report('processor time of a search on each node that does not answer it', 'ms', costs.otherNodeMs),
+		report('processor time of a node that nobody asks, a second', 'ms', costs.restMs),
+		...[2, nodeCount].map((count) => compareSimulated(costs, count)),
 	];
+}
+
+/** So many nodes with two processors each, beside so many times one of them. */
+function compareSimulated(costs: NodeCosts, count: number): Measurement {
+	const simulate = (simulatedCount: number) =>
+		simulateNodes(costs, {
+			...{ nodeCount: simulatedCount, processorsPerNode: 2, clientsPerProcessor: 32 },
+			...{ seconds: 30, seed },
+		});
+	return compare(
+		`searches a second of ${count} nodes with 2 processors each, simulated (${count} times one node)`,
+		{ unit: '1/s', ours: simulate(count), reference: count * simulate(1) },
+		{ atLeast: 0.9 },
+	);
+}
+
+async function measureCosts(single: AskedServer, shared: readonly AskedServer[]): Promise<NodeCosts> {
+	const [answering, ...others] = shared as readonly [AskedServer, ...AskedServer[]];
+	const asked = await watch(others, answering);
+	await pause(restMs);
+	const beforeMs = readCpuMs(others);
+	await pause(asked.tookMs);
+	const restPerMs = (readCpuMs(others) - beforeMs) / others.length / asked.tookMs;
+	// Code is compiled again after the rest.
+	await watch([single], single);
+	const own = await watch([single], single);
+	const answerCount = own.durationsMs.length;
+	const searchMs = (own.cpuMs - restPerMs * own.tookMs) / answerCount;
+	const meanMs = own.durationsMs.reduce((sum, durationMs) => sum + durationMs, 0) / answerCount;
+	return {
+		// On a machine that does nothing else a search takes its processor time, and some waiting in proportion.
+		searchesMs: own.durationsMs.map((durationMs) => (durationMs * searchMs) / meanMs),
+		otherNodeMs: Math.max(0, asked.cpuMs / others.length - restPerMs * asked.tookMs) / asked.durationsMs.length,
+		restMs: restPerMs * 1000,
+	};
+}
+
+/** What some servers do while one is asked, until its events are read. */
+async function watch(watched: readonly AskedServer[], asked: AskedServer) {
+	const [beforeMs, startMs] = [readCpuMs(watched), performance.now()];
+	const durationsMs: number[] = [];
+	for (let round = 0; round < watchedRoundCount; round++) {
+		durationsMs.push(...(await sendOneByOne(asked.server, asked.requests)).durationsMs);
+	}
+	await pause(readDelayMs);
+	return { durationsMs, cpuMs: readCpuMs(watched) - beforeMs, tookMs: performance.now() - startMs };
 }
 
 /** Of a search, in ms of processor time. */
@@ -124,16 +179,15 @@ function readCpuMs(asked: readonly AskedServer[]): number {
 /** Sends each server the next of its requests, one at a time, to all servers at once. @returns how many were answered */
 async function ask(asked: readonly AskedServer[], first: number): Promise<number> {
 	const results = await Promise.all(
-		asked.map(({ server, requests }) => {
-			const queue = requests.slice(first, first + requestsAtOnce).values();
-			return runLoad({
-				url: server.url,
-				connectionCount: 1,
-				isOver: () => false,
-				nextRequest: () => queue.next().value,
-			});
-		}),
+		asked.map(({ server, requests }) => sendOneByOne(server, requests.slice(first, first + requestsAtOnce))),
 	);
-	for (const result of results) checkAnswers('searches', result);
 	return results.reduce((sum, { answerCount }) => sum + answerCount, 0);
+}
+
+async function sendOneByOne(server: TestServer, requests: readonly Uint8Array[]): Promise<LoadResult> {
+	const queue = requests.values();
+	const nextRequest = () => queue.next().value;
+	const result = await runLoad({ url: server.url, connectionCount: 1, isOver: () => false, nextRequest });
+	checkAnswers('searches', result);
+	return result;
 }

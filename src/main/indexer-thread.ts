@@ -99,7 +99,10 @@ const indexer = startIndexer({
 });
 
 const eventFollowerOptions = {
-	...shareLog({ log: reads.events, history: reads.history, kinds: learnedKinds, nowMs: readMonotonicMs }),
+	...shareLog({
+		...{ log: reads.events, history: reads.history, kinds: learnedKinds, nowMs: readMonotonicMs },
+		weigh: ({ lines }) => 1 + lines.length,
+	}),
 	searchEngines: reads.searchEngines,
 	files,
 	directory,

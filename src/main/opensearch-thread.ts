@@ -53,7 +53,10 @@ const loop = startBackgroundLoop({
 });
 
 const eventFollowerOptions = {
-	...shareLog({ log: reads.events, history: reads.history, kinds: learnedKinds, nowMs: readMonotonicMs }),
+	...shareLog({
+		...{ log: reads.events, history: reads.history, kinds: learnedKinds, nowMs: readMonotonicMs },
+		weigh: ({ lines }) => 1 + lines.length,
+	}),
 	searchEngines: reads.searchEngines,
 	...{ directory, timing: systemTiming },
 	files: createDurableFiles(undefined, (path) => tell({ kind: 'obstacle', path })),

@@ -34,7 +34,7 @@ function openLog() {
 			readIncarnation: async () => store.incarnation,
 			findCommonPast: () => assert.fail('nothing is compared'),
 		},
-		...{ kinds, nowMs: () => store.nowMs },
+		...{ kinds, nowMs: () => store.nowMs, weigh: () => 500 },
 	});
 	const add = (kind: EventKind = 'search') => {
 		events.push({ position: toPosition(events.length + 1), hashid: 'e', kind });
@@ -93,6 +93,57 @@ test('nothing is kept of another incarnation of the store, nor of a read that wa
 	assert.equal(reads.length, 2);
 });
 
+test('whoever reads while another reads the same waits for its answer, and reads itself when that fails', async () => {
+	const { log, reads, add, store } = openLog();
+	const feed = log.log({ kinds });
+	add();
+	const both = () => Promise.all([listRead(feed, startPosition), listRead(feed, startPosition)]);
+	assert.deepEqual(await both(), [[toPosition(1)], [toPosition(1)]]);
+	assert.equal(reads.length, 1);
+	store.nowMs = 3_000;
+	let failures = 0;
+	store.beforeRead = async () => {
+		failures += 1;
+		if (failures === 1) throw new Error('the connection is lost');
+	};
+	const [first, second] = await Promise.allSettled([listRead(feed, startPosition), listRead(feed, startPosition)]);
+	assert.deepEqual([first.status, second], ['rejected', { status: 'fulfilled', value: [toPosition(1)] }]);
+	assert.equal(reads.length, 3);
+});
+
+test('whoever knows of another incarnation does not wait for a read that began before', async () => {
+	const { log, reads, add, store, readIncarnation } = openLog();
+	const feed = log.log({ kinds });
+	add();
+	await readIncarnation();
+	const under = Promise.withResolvers<void>();
+	store.beforeRead = () => under.promise;
+	const before = listRead(feed, startPosition);
+	store.incarnation = 'b';
+	await readIncarnation();
+	store.beforeRead = async () => undefined;
+	assert.deepEqual(await listRead(feed, startPosition), [toPosition(1)]);
+	under.resolve();
+	assert.deepEqual(await before, [toPosition(1)]);
+	assert.equal(reads.length, 2);
+});
+
+test('that the log had no more is not kept: it may have more by now', async () => {
+	const { log, reads, add } = openLog();
+	const feed = log.log({ kinds });
+	add();
+	assert.equal((await feed.read(startPosition, 5)).isEnd, true);
+	assert.deepEqual(await feed.read(startPosition, 5), {
+		changes: [{ position: toPosition(1), hashid: 'e', kind: 'search' }],
+		position: toPosition(1),
+		isEnd: false,
+	});
+	for (let time = 0; time < 40; time++) await feed.read(toPosition(1), 5);
+	// Batches without anything take no room.
+	await feed.read(startPosition, 5);
+	assert.equal(reads.length, 41);
+});
+
 test('a follower that reads the end of the log gets nothing that was read before', async () => {
 	const { log, reads, add, events } = openLog();
 	const feed = log.log({ kinds });
@@ -105,7 +156,7 @@ test('a follower that reads the end of the log gets nothing that was read before
 	assert.equal(reads.length, 2);
 });
 
-test('batches are kept for some seconds, and only so many', async () => {
+test('batches are kept for some seconds, and only as much of them', async () => {
 	const { log, reads, add, store } = openLog();
 	const feed = log.log({ kinds });
 	for (let count = 0; count < 20; count++) add();

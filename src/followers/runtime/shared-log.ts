@@ -4,7 +4,8 @@
  * events of all nodes are read.
  *
  *     follower  100 ─ read ─► 101…180 ─ kept ─┐
- *     other     120 ─────────────► 121…180 ◄──┘  part of a batch is enough; from here both are at the same position
+ *     other     120 ─────────────► 121…180 ◄──┘  part of a batch is enough; from here both are at the same position,
+ *     both      180 ─ read ─► 181…210            and whoever is second while the first reads waits for the same answer
  *
  * Followers stay independent of each other: each has its position, and reads the store itself where nothing is kept for it. A
  * batch is valid for as long as the log is the one that it was read from: in another incarnation of the store nothing is kept.
@@ -25,33 +26,44 @@ export interface LogSource<Event> {
 export interface SharedLogOptions<Event> extends LogSource<Event> {
 	/** What the followers read besides erasures. Those that read something else read it from the store. */
 	readonly kinds: readonly EventKind[];
+	/** Roughly how many values an event holds, 1 or more: so much and no more is kept of all together. */
+	readonly weigh: (event: Event) => number;
 	/** Monotonic. */
 	readonly nowMs: () => number;
 }
 
 interface KeptBatch<Event> extends ChangeBatch<Event> {
 	readonly after: Position;
+	readonly weight: number;
 	readonly keptUntilMs: number;
+}
+
+/** A read under way. */
+interface Reading<Event> {
+	readonly countMax: number;
+	readonly batch: Promise<ChangeBatch<Event>>;
 }
 
 /** Followers poll once a second. */
 const keptMs = 3_000;
-/** Some megabytes at most, of events with many hits. */
-const batchCountMax = 16;
+/** Some ten megabytes of searches, or as much of large carts. */
+const keptWeightMax = 8_000;
 
 /** @returns a log that followers use in place of the source. Both of its members belong together. */
 export function shareLog<Event extends EngineEvent>(options: SharedLogOptions<Event>): LogSource<Event> {
-	const { log, history, nowMs } = options;
+	const { log, history, weigh, nowMs } = options;
 	const kinds: readonly EventKind[] = [...options.kinds, erasureKind];
 	const feed = log.log({ kinds });
+	/** The oldest first. */
 	let kept: readonly KeptBatch<Event>[] = [];
+	/** By the position after which they read. */
+	const underWay = new Map<Position, Reading<Event>>();
 	let incarnation: string | undefined;
-	/** Of reads that began before, nothing is kept. */
-	let age = 0;
 
+	/** Followers get nothing more of what was read, or began to be read, before. */
 	function forget(): void {
 		kept = [];
-		age += 1;
+		underWay.clear();
 	}
 
 	async function read(after: Position, countMax: number): Promise<ChangeBatch<Event>> {
@@ -60,10 +72,35 @@ export function shareLog<Event extends EngineEvent>(options: SharedLogOptions<Ev
 			(one) => comparePositions(one.after, after) <= 0 && comparePositions(after, one.position) < 0,
 		);
 		if (batch !== undefined) return cut(batch, after, countMax);
-		const readAt = age;
-		const fresh = await feed.read(after, countMax);
-		if (age === readAt) kept = [...kept, { ...fresh, after, keptUntilMs: nowMs() + keptMs }].slice(-batchCountMax);
-		return fresh;
+		const reading = underWay.get(after);
+		// When it fails, that is the other follower's failure.
+		const joined = reading?.countMax === countMax ? await reading.batch.catch(() => undefined) : undefined;
+		return joined ?? readStore(after, countMax);
+	}
+
+	async function readStore(after: Position, countMax: number): Promise<ChangeBatch<Event>> {
+		const reading = { countMax, batch: feed.read(after, countMax) };
+		underWay.set(after, reading);
+		try {
+			const batch = await reading.batch;
+			if (underWay.get(after) === reading) keep(batch, after);
+			return batch;
+		} finally {
+			if (underWay.get(after) === reading) underWay.delete(after);
+		}
+	}
+
+	function keep(batch: ChangeBatch<Event>, after: Position): void {
+		if (comparePositions(batch.position, after) <= 0) return;
+		const weight = batch.changes.reduce((sum, event) => sum + weigh(event), 0);
+		let keptWeight = 0;
+		kept = [...kept, { ...batch, after, weight, keptUntilMs: nowMs() + keptMs }]
+			.reverse()
+			.filter((one) => {
+				keptWeight += one.weight;
+				return keptWeight <= keptWeightMax;
+			})
+			.reverse();
 	}
 
 	/** A follower that begins ignores erasures up to the end of the log, so it must not get events from before them. */
@@ -101,15 +138,15 @@ export function shareLog<Event extends EngineEvent>(options: SharedLogOptions<Ev
 	};
 }
 
-/** The events of a batch that are after a position in it. */
+/** The events of a batch that are after a position in it. Whether the log has more is not known any more. */
 function cut<Event extends EngineEvent>(
 	batch: KeptBatch<Event>,
 	after: Position,
 	countMax: number,
 ): ChangeBatch<Event> {
-	const { changes: all, position: end, isEnd } = batch;
+	const { changes: all, position: end } = batch;
 	const rest = after === batch.after ? all : all.filter(({ position }) => comparePositions(position, after) > 0);
-	if (rest.length <= countMax) return { changes: rest, position: end, isEnd };
+	if (rest.length <= countMax) return { changes: rest, position: end, isEnd: false };
 	const changes = rest.slice(0, countMax);
 	return { changes, position: changes.at(-1)?.position ?? after, isEnd: false };
 }
