@@ -12,10 +12,7 @@ import { readDiskSpace } from '../adapters/system/disk-space.ts';
 import { createSystemClock } from '../adapters/system/system-clock.ts';
 import { readProcessorWaitMs } from '../adapters/system/thread-priority.ts';
 import { toUtcDay } from '../domain/event/utc-day.ts';
-import { learnedKinds, startLessonFollower } from '../followers/learned-ranking/lesson-follower.ts';
-import { startQueryFollower } from '../followers/popular-queries/query-follower.ts';
 import { createDurableFiles } from '../followers/runtime/durable-files.ts';
-import { shareLog } from '../followers/runtime/shared-log.ts';
 import { systemTiming } from '../followers/runtime/timing.ts';
 import { noteCalls } from '../followers/runtime/trace-batch.ts';
 import type { ReaderMessage } from '../followers/search-index/index-messages.ts';
@@ -31,6 +28,7 @@ import { openFreshnessWriter } from '../lib/shared-freshness.ts';
 import { createThreadCalls } from '../lib/thread-rpc.ts';
 import { toError } from '../lib/thrown.ts';
 import type { ItemRepository } from '../ports/item-repository.ts';
+import { startEventFollowers } from './start-event-followers.ts';
 import type { ToFollowerThread } from './start-follower-thread.ts';
 import { openReads, type StoreAddress } from './topologies/store.ts';
 import { traceThread } from './trace-thread.ts';
@@ -98,22 +96,12 @@ const indexer = startIndexer({
 	limits,
 });
 
-const eventFollowerOptions = {
-	...shareLog({
-		...{ log: reads.events, history: reads.history, kinds: learnedKinds, nowMs: readMonotonicMs },
-		weigh: ({ lines }) => 1 + lines.length,
-	}),
-	searchEngines: reads.searchEngines,
-	files,
-	directory,
-	onFailure: (error: unknown) =>
+const eventFollowers = startEventFollowers({
+	...{ reads, files, directory },
+	onFailure: (error) =>
 		tell({ kind: 'event', event: { kind: 'failed', generationId: undefined, error: toError(error) } }),
-	timing: systemTiming,
 	publishIntervalMs: limits.publishQueriesIntervalMs,
-	saveIntervalMs: 60_000,
-};
-const queryFollower = startQueryFollower(eventFollowerOptions);
-const lessonFollower = startLessonFollower(eventFollowerOptions);
+});
 
 port.on('message', (message: ToIndexerThread) => {
 	if (message.kind === 'reader') addReader(message.port);
@@ -158,8 +146,7 @@ function addReader(reader: MessagePort): void {
 	readers.push(reader);
 	reader.on('message', (message: ReaderMessage) => indexer.receive(link, message));
 	indexer.attach(link);
-	queryFollower.attach(link);
-	lessonFollower.attach(link);
+	eventFollowers.attach(link);
 }
 
 function settleMove({ callId, outcome }: Extract<ToIndexerThread, { kind: 'moved' }>): void {
@@ -168,7 +155,7 @@ function settleMove({ callId, outcome }: Extract<ToIndexerThread, { kind: 'moved
 }
 
 async function stop(): Promise<void> {
-	await Promise.all([indexer.stop(), queryFollower.stop(), lessonFollower.stop()]);
+	await Promise.all([indexer.stop(), eventFollowers.stop()]);
 	await reads.close();
 	for (const reader of readers) reader.close();
 	await stopTracing();

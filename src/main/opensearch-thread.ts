@@ -7,11 +7,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { createItemIndexer } from '../adapters/opensearch/item-indexer.ts';
 import { type OpenSearchAddress, openConnection } from '../adapters/opensearch/opensearch-connection.ts';
 import type { ZoneName } from '../domain/zone/zone.ts';
-import { learnedKinds, startLessonFollower } from '../followers/learned-ranking/lesson-follower.ts';
-import { startQueryFollower } from '../followers/popular-queries/query-follower.ts';
 import { createDurableFiles } from '../followers/runtime/durable-files.ts';
-import { shareLog } from '../followers/runtime/shared-log.ts';
-import { systemTiming } from '../followers/runtime/timing.ts';
 import { defaultIndexerLimits } from '../followers/search-index/indexer-limits.ts';
 import type { IndexerEvent } from '../followers/search-index/indexer-options.ts';
 import { startBackgroundLoop } from '../lib/background-loop.ts';
@@ -19,6 +15,7 @@ import { readMonotonicMs } from '../lib/monotonic-time.ts';
 import { collectAtRest } from '../lib/reclaim-memory.ts';
 import { toError } from '../lib/thrown.ts';
 import type { Settings } from './settings/settings.ts';
+import { startEventFollowers } from './start-event-followers.ts';
 import type { ToFollowerThread } from './start-follower-thread.ts';
 import { joinJob, openReads, type StoreAddress, type StoreLink } from './topologies/store.ts';
 
@@ -52,20 +49,12 @@ const loop = startBackgroundLoop({
 	onFailure: (error) => tell({ kind: 'failed', generationId: undefined, error: toError(error) }),
 });
 
-const eventFollowerOptions = {
-	...shareLog({
-		...{ log: reads.events, history: reads.history, kinds: learnedKinds, nowMs: readMonotonicMs },
-		weigh: ({ lines }) => 1 + lines.length,
-	}),
-	searchEngines: reads.searchEngines,
-	...{ directory, timing: systemTiming },
+const eventFollowers = startEventFollowers({
+	...{ reads, directory },
 	files: createDurableFiles(undefined, (path) => tell({ kind: 'obstacle', path })),
-	onFailure: (error: unknown) => tell({ kind: 'failed', generationId: undefined, error: toError(error) }),
+	onFailure: (error) => tell({ kind: 'failed', generationId: undefined, error: toError(error) }),
 	publishIntervalMs: publishQueriesIntervalMs,
-	saveIntervalMs: 60_000,
-};
-const queryFollower = startQueryFollower(eventFollowerOptions);
-const lessonFollower = startLessonFollower(eventFollowerOptions);
+});
 
 port.on('message', (message: ToFollowerThread) => {
 	if (message.kind === 'reader') addReader(message.port);
@@ -79,12 +68,11 @@ function tell(event: IndexerEvent): void {
 function addReader(reader: MessagePort): void {
 	const link = { send: (message: unknown) => reader.postMessage(message) };
 	readers.push(reader);
-	queryFollower.attach(link);
-	lessonFollower.attach(link);
+	eventFollowers.attach(link);
 }
 
 async function stop(): Promise<void> {
-	await Promise.all([loop.stop(), queryFollower.stop(), lessonFollower.stop()]);
+	await Promise.all([loop.stop(), eventFollowers.stop()]);
 	await Promise.all([reads.close(), database.close(), connection.close()]);
 	for (const reader of readers) reader.close();
 	port.close();

@@ -156,7 +156,7 @@ test('a follower that reads the end of the log gets nothing that was read before
 	assert.equal(reads.length, 2);
 });
 
-test('batches are kept for some seconds, and only as much of them', async () => {
+test('batches are kept for some seconds, and only so much of them', async () => {
 	const { log, reads, add, store } = openLog();
 	const feed = log.log({ kinds });
 	for (let count = 0; count < 20; count++) add();

@@ -55,19 +55,19 @@ export function shareLog<Event extends EngineEvent>(options: SharedLogOptions<Ev
 	const kinds: readonly EventKind[] = [...options.kinds, erasureKind];
 	const feed = log.log({ kinds });
 	/** The oldest first. */
-	let kept: readonly KeptBatch<Event>[] = [];
+	const kept: KeptBatch<Event>[] = [];
 	/** By the position after which they read. */
 	const underWay = new Map<Position, Reading<Event>>();
 	let incarnation: string | undefined;
 
 	/** Followers get nothing more of what was read, or began to be read, before. */
 	function forget(): void {
-		kept = [];
+		kept.length = 0;
 		underWay.clear();
 	}
 
 	async function read(after: Position, countMax: number): Promise<ChangeBatch<Event>> {
-		kept = kept.filter(({ keptUntilMs }) => keptUntilMs > nowMs());
+		while (kept[0] !== undefined && kept[0].keptUntilMs <= nowMs()) kept.shift();
 		const batch = kept.find(
 			(one) => comparePositions(one.after, after) <= 0 && comparePositions(after, one.position) < 0,
 		);
@@ -93,14 +93,9 @@ export function shareLog<Event extends EngineEvent>(options: SharedLogOptions<Ev
 	function keep(batch: ChangeBatch<Event>, after: Position): void {
 		if (comparePositions(batch.position, after) <= 0) return;
 		const weight = batch.changes.reduce((sum, event) => sum + weigh(event), 0);
-		let keptWeight = 0;
-		kept = [...kept, { ...batch, after, weight, keptUntilMs: nowMs() + keptMs }]
-			.reverse()
-			.filter((one) => {
-				keptWeight += one.weight;
-				return keptWeight <= keptWeightMax;
-			})
-			.reverse();
+		kept.push({ ...batch, after, weight, keptUntilMs: nowMs() + keptMs });
+		let keptWeight = kept.reduce((sum, one) => sum + one.weight, 0);
+		while (keptWeight > keptWeightMax) keptWeight -= kept.shift()?.weight ?? keptWeight;
 	}
 
 	/** A follower that begins ignores erasures up to the end of the log, so it must not get events from before them. */
