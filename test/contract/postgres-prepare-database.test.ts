@@ -239,7 +239,7 @@ describe('a schema version of PostgreSQL', () => {
 		await preparePostgres(url);
 		const writer = queryPostgres(
 			url,
-			`begin; lock table widget_day in row exclusive mode;
+			`set deadlock_timeout = '1min'; begin; lock table widget_day in row exclusive mode;
 			do $$ begin
 				while not exists (select from pg_locks where relation = 'widget_day'::regclass and not granted) loop end loop;
 			end $$;
@@ -250,7 +250,7 @@ describe('a schema version of PostgreSQL', () => {
 		while ((await queryPostgres(url, held)).length === 0);
 		const tables = ['account', 'widget_day'];
 		const steps = [...migrations, tables.map((table) => `alter table ${table} add column later integer`)];
-		// It waited first, so PostgreSQL ends it, and not the writer.
+		// Of the two it asks first whether it waits for ever, so PostgreSQL ends it, and not the writer.
 		await Promise.all([writer, preparePostgresDatabase({ ...base, url, steps })]);
 		for (const table of tables) assert.deepEqual(await queryPostgres(url, `select later from ${table}`), []);
 	});
