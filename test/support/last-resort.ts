@@ -50,15 +50,13 @@ function giveUp(): void {
 	// The process ends at once: only synchronous writes are still seen.
 	writeSync(
 		2,
-		`no test began or ended for ${limitTicks} seconds in ${process.argv[1] ?? 'the unit tests'}\n${describe()}\n`,
+		`no test began or ended for ${limitTicks} seconds in ${process.argv.slice(1).join(' ')}\n${describe()}\n`,
 	);
 	process.exit(1);
 }
 
-/** Whether tests run in this process: those of one file, or all unit tests together. */
-const hasTests = process.env.NODE_TEST_CONTEXT !== undefined || process.execArgv.includes('--test-isolation=none');
-
-if (isMainThread && hasTests) {
+/** Once for the tests of this process: those of one file, or all unit tests together. */
+export function watchTests(): void {
 	beforeEach((context) => {
 		tickCount = 0;
 		runningTests.set(context, context.fullName);
@@ -72,6 +70,8 @@ if (isMainThread && hasTests) {
 		if (tickCount >= limitTicks) giveUp();
 	}, tickMs).unref();
 }
+
+if (isMainThread && process.env.NODE_TEST_CONTEXT !== undefined) watchTests();
 process.on('exit', () => {
 	for (const child of childProcesses) child.kill('SIGKILL');
 });

@@ -5,16 +5,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-const computing = 'domain,fulltext,learning,recommend,statistics';
+const computing = 'domain,fulltext,recommend,statistics';
 const patterns = [`src/{${computing}}/**/*.test.ts`, `src/!(${computing.replaceAll(',', '|')})/**/*.test.ts`];
 const options = [
 	'--disable-warning=ExperimentalWarning',
 	// Tests leave much garbage and keep little.
 	'--max-semi-space-size=64',
-	// Each of the processes has one of the processors.
-	'--v8-pool-size=1',
-	...['./test/support/last-resort.ts', './test/support/short-properties.ts'].flatMap((path) => ['--import', path]),
-	...['--test', '--test-isolation=none'],
+	// Each of the processes has one of the processors: also to collect it.
+	...['--v8-pool-size=1', '--single-threaded-gc'],
+	...['--import', './test/support/untracked-promises.ts', 'test/support/run-in-process.ts'],
 ];
 
 const codes = await Promise.all(

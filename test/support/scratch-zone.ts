@@ -1,7 +1,8 @@
-/** The use cases of one zone on a real database in a directory of its own, with a settable clock. */
+/** The use cases of one zone on a real database, with a settable clock. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after } from 'node:test';
 import { createAesSecretBox } from '../../src/adapters/crypto/aes-secret-box.ts';
 import { createJoseTokenVerifier } from '../../src/adapters/crypto/jose-token-verifier.ts';
 import { createNodeRandomness } from '../../src/adapters/crypto/node-randomness.ts';
@@ -20,7 +21,8 @@ import type { Database } from '../../src/ports/database.ts';
 import type { Randomness } from '../../src/ports/randomness.ts';
 import { neverMs } from './wait-for.ts';
 
-export interface ScratchZone {
+/** On the database that all zones of a process share. */
+export interface JoinedZone {
 	readonly database: Database;
 	/** Settable. */
 	readonly clock: Clock & { set(nowMs: number): void };
@@ -39,12 +41,21 @@ export interface ScratchZone {
 	readonly closedKeyErrors: readonly { readonly error: unknown; readonly keyId: string }[];
 	/** A new account: its owner as a caller, and the owner's key in clear. */
 	openAccount(name?: string): Promise<{ readonly owner: Principal; readonly secret: string }>;
+}
+
+/** On a database of its own. */
+export interface ScratchZone extends JoinedZone {
 	[Symbol.asyncDispose](): Promise<void>;
 }
 
 export const scratchStartMs = Date.UTC(2026, 2, 1, 9, 30);
 
-export async function openScratchZone(): Promise<ScratchZone> {
+interface ScratchDatabase {
+	readonly database: Database;
+	close(): Promise<void>;
+}
+
+async function openDatabase(): Promise<ScratchDatabase> {
 	const directory = await mkdtemp(join(tmpdir(), 'vitrine-zone-'));
 	const database = await openSqliteDatabase({
 		file: join(directory, 'vitrine.db'),
@@ -53,6 +64,32 @@ export async function openScratchZone(): Promise<ScratchZone> {
 			throw error;
 		},
 	});
+	return {
+		database,
+		async close() {
+			await database.close();
+			await rm(directory, { recursive: true, force: true });
+		},
+	};
+}
+
+let shared: Promise<ScratchDatabase> | undefined;
+after(async () => {
+	await (await shared)?.close();
+});
+
+/** For tests that see nothing but what they have created: the thread of a database takes longer to start than they do. */
+export async function joinScratchZone(): Promise<JoinedZone> {
+	shared ??= openDatabase();
+	return createZone((await shared).database);
+}
+
+export async function openScratchZone(): Promise<ScratchZone> {
+	const { database, close } = await openDatabase();
+	return { ...createZone(database), [Symbol.asyncDispose]: close };
+}
+
+function createZone(database: Database): JoinedZone {
 	let nowMs = scratchStartMs;
 	const clock = {
 		nowMs: () => nowMs,
@@ -92,10 +129,6 @@ export async function openScratchZone(): Promise<ScratchZone> {
 			const { account, owner, issued } = unwrap(await accounts.create({ name, owner: { name: 'Ana', email: null } }));
 			const caller = { accountId: account.id, userCode: owner.code, keyId: issued.key.id };
 			return { owner: caller, secret: issued.secret };
-		},
-		async [Symbol.asyncDispose]() {
-			await database.close();
-			await rm(directory, { recursive: true, force: true });
 		},
 	};
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { describe, it, mock } from 'node:test';
+import { after, before, describe, it, mock } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { createRateLimitMemory, openSharedRateLimiter, type SharedRateLimiterOptions } from './shared-rate-limiter.ts';
@@ -140,28 +140,22 @@ interface Hammering {
 	readonly endMs: number;
 }
 
-/** Four threads spend as fast as they can; each ends the test with an error if it would wait. */
-async function hammer(
-	options: Omit<SharedRateLimiterOptions, 'monotonicMs'>,
-	{ keys, callCount, isTimed }: { keys: readonly string[]; callCount: number; isTimed: boolean },
-): Promise<readonly Hammering[]> {
+/** Four threads that spend as fast as they can, each time they are told to; a thread that would wait fails the test. */
+function startThreads() {
 	const toModule = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
 	const code = `
-		const { parentPort, workerData } = require('node:worker_threads');
+		const { parentPort } = require('node:worker_threads');
 		Atomics.wait = () => { throw new Error('it waits'); };
 		Promise.all([import(${toModule('./shared-rate-limiter.ts')}), import(${toModule('../../lib/monotonic-time.ts')})]).then(
-			([{ openSharedRateLimiter }, { readMonotonicMs }]) => {
-				const { options, keys, callCount, isTimed } = workerData;
+			([{ openSharedRateLimiter }, { readMonotonicMs }]) => parentPort.on('message', ({ options, keys, callCount, isTimed }) => {
 				const limiter = openSharedRateLimiter({ ...options, monotonicMs: isTimed ? readMonotonicMs : () => 5000 });
 				const startMs = readMonotonicMs();
 				let admitted = 0;
 				for (let call = 0; call < callCount; call += 1) if (limiter.spend(keys[call % keys.length]) === 0) admitted += 1;
 				parentPort.postMessage({ admitted, startMs, endMs: readMonotonicMs() });
-			},
+			}),
 		);`;
-	const workerData = { options, keys, callCount, isTimed };
-	const workers = Array.from({ length: 4 }, () => new Worker(code, { eval: true, workerData }));
-	return Promise.all(workers.map(async (worker) => (await once(worker, 'message'))[0] as Hammering));
+	return Array.from({ length: 4 }, () => new Worker(code, { eval: true }));
 }
 
 function sum(results: readonly Hammering[]): number {
@@ -169,6 +163,25 @@ function sum(results: readonly Hammering[]): number {
 }
 
 describe('threads that spend at the same time', () => {
+	let threads: readonly Worker[];
+	before(() => {
+		threads = startThreads();
+	});
+	after(() => Promise.all(threads.map((thread) => thread.terminate())));
+
+	function hammer(
+		options: Omit<SharedRateLimiterOptions, 'monotonicMs'>,
+		{ keys, callCount, isTimed }: { keys: readonly string[]; callCount: number; isTimed: boolean },
+	): Promise<readonly Hammering[]> {
+		return Promise.all(
+			threads.map(async (thread) => {
+				const answered = once(thread, 'message');
+				thread.postMessage({ options, keys, callCount, isTimed });
+				return (await answered)[0] as Hammering;
+			}),
+		);
+	}
+
 	it('get no token twice, and none is lost', async () => {
 		const options = { memory: createRateLimitMemory(8), seed: 3, perSecond: 1000, burst: 50_000 };
 		assert.equal(sum(await hammer(options, { keys: ['key'], callCount: 40_000, isTimed: false })), 50_000);

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { openScratchZone, type ScratchZone, scratchStartMs } from '../../../test/support/scratch-zone.ts';
+import { before, describe, it } from 'node:test';
+import { type JoinedZone, joinScratchZone, scratchStartMs } from '../../../test/support/scratch-zone.ts';
 import { activeKeysPerUserMax } from '../../domain/account/account.ts';
 import { type Result, unwrap } from '../../lib/failure.ts';
 
-let zone: ScratchZone;
+let zone: JoinedZone;
 before(async () => {
-	zone = await openScratchZone();
+	zone = await joinScratchZone();
 });
-after(() => zone[Symbol.asyncDispose]());
 
 /** The code of a failure, with its faulty fields. */
 function refusal(result: Result<unknown>): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
-import { openScratchZone, type ScratchZone, scratchStartMs } from '../../../test/support/scratch-zone.ts';
+import { before, describe, it } from 'node:test';
+import { type JoinedZone, joinScratchZone, scratchStartMs } from '../../../test/support/scratch-zone.ts';
 import type { Principal } from '../../domain/account/account.ts';
 import { type FailureCode, type Result, unwrap } from '../../lib/failure.ts';
 
@@ -24,19 +24,18 @@ function assertFails(result: Result<Principal>, code: FailureCode, message?: Reg
 	if (message) assert.match(result.failure.message, message);
 }
 
-let zone: ScratchZone;
+let zone: JoinedZone;
 let owner: Principal;
 let secret: string;
 let member: { readonly userCode: string; readonly secret: string };
 
 before(async () => {
-	zone = await openScratchZone();
+	zone = await joinScratchZone();
 	({ owner, secret } = await zone.openAccount());
 	const user = unwrap(await zone.users.create(owner, { name: 'Ben', email: 'ben@shoes.example' }));
 	const issued = unwrap(await zone.keys.create(owner, user.code, 'laptop'));
 	member = { userCode: user.code, secret: issued.secret };
 });
-after(() => zone[Symbol.asyncDispose]());
 
 const authenticate = (header: string | undefined) => zone.authenticator.authenticate(header);
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { showCode } from '../../../test/support/authenticator-app.ts';
-import { openScratchZone, type ScratchZone, scratchStartMs } from '../../../test/support/scratch-zone.ts';
+import { type JoinedZone, joinScratchZone, scratchStartMs } from '../../../test/support/scratch-zone.ts';
 import { createAesSecretBox, WrongServerKeyError } from '../../adapters/crypto/aes-secret-box.ts';
 import { createTotpCodes } from '../../adapters/crypto/totp-codes.ts';
 import type { Session, SignInMethod } from '../../domain/account/session.ts';
@@ -9,12 +9,11 @@ import { type FailureCode, type Result, succeed, unwrap } from '../../lib/failur
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import { createSecondFactors, type SecondFactors } from './second-factors.ts';
 
-let zone: ScratchZone;
+let zone: JoinedZone;
 
 before(async () => {
-	zone = await openScratchZone();
+	zone = await joinScratchZone();
 });
-after(() => zone[Symbol.asyncDispose]());
 
 const unlimited: RateLimiter = { spend: () => 0 };
 const stepMs = 30_000;

@@ -1,22 +1,21 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { openScratchZone, type ScratchZone, scratchStartMs } from '../../../test/support/scratch-zone.ts';
+import { before, test } from 'node:test';
+import { type JoinedZone, joinScratchZone, scratchStartMs } from '../../../test/support/scratch-zone.ts';
 import { createJoseClaimBox } from '../../adapters/crypto/jose-claim-box.ts';
 import { sessionIdleMs, sessionLifeMs } from '../../domain/account/session.ts';
 import { unwrap } from '../../lib/failure.ts';
 import { createSessions, type Sessions, type SessionToken } from './sessions.ts';
 
-let zone: ScratchZone;
+let zone: JoinedZone;
 let sessions: Sessions;
 
 before(async () => {
-	zone = await openScratchZone();
+	zone = await joinScratchZone();
 	const { database, randomness, clock } = zone;
 	const claimBox = createJoseClaimBox(Buffer.alloc(32, 1), 'tests');
 	const recordSignIn = async () => undefined;
 	sessions = createSessions({ signIns: database.signIns, randomness, clock, claimBox, recordSignIn });
 });
-after(() => zone[Symbol.asyncDispose]());
 
 async function open(): Promise<SessionToken> {
 	zone.clock.set(scratchStartMs);

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { openScratchZone, type ScratchZone } from '../../../test/support/scratch-zone.ts';
+import { before, test } from 'node:test';
+import { type JoinedZone, joinScratchZone } from '../../../test/support/scratch-zone.ts';
 import { succeed, unwrap } from '../../lib/failure.ts';
 import type { PasswordHasher } from '../../ports/password-hasher.ts';
 import { createAttemptLimit } from './attempt-limit.ts';
 import { createSignIn } from './sign-in.ts';
 
-let zone: ScratchZone;
+let zone: JoinedZone;
 
 before(async () => {
-	zone = await openScratchZone();
+	zone = await joinScratchZone();
 });
-after(() => zone[Symbol.asyncDispose]());
 
 /** A sign-in whose limits have one token for each key, and which counts the hashes that it computes. */
 function openSignIn() {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openScratchZone, type ScratchZone } from '../../../test/support/scratch-zone.ts';
+import { type JoinedZone, joinScratchZone } from '../../../test/support/scratch-zone.ts';
 import { unwrap } from '../../lib/failure.ts';
 import type { StoreRepository } from '../../ports/store-repository.ts';
 import { cacheWidgets } from './cached-widgets.ts';
 
 const storeSettings = { name: 'Shoes', allowedDomains: [], isCorsEnforced: false, blockedIps: [] };
 
-async function openCounted(zone: ScratchZone) {
+async function openCounted(zone: JoinedZone) {
 	const { owner } = await zone.openAccount();
 	const store = unwrap(await zone.stores.create(owner, storeSettings));
 	const widget = unwrap(await zone.widgets.create(owner, { name: 'Footer', storeId: store.id }));
@@ -24,7 +24,7 @@ async function openCounted(zone: ScratchZone) {
 }
 
 test('a widget is read once', async () => {
-	await using zone = await openScratchZone();
+	const zone = await joinScratchZone();
 	const { stores, widget, reads } = await openCounted(zone);
 	await stores.findWidget(widget.id);
 	await stores.findWidget(widget.id);
@@ -32,7 +32,7 @@ test('a widget is read once', async () => {
 });
 
 test('whatever changes a store, a widget or an account is seen by the next read', async () => {
-	await using zone = await openScratchZone();
+	const zone = await joinScratchZone();
 	const { owner, stores, store, widget } = await openCounted(zone);
 	const find = () => stores.findWidget(widget.id);
 	assert.equal((await find())?.store.isCorsEnforced, false);

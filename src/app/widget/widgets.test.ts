@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { openScratchZone, type ScratchZone } from '../../../test/support/scratch-zone.ts';
+import { before, describe, it } from 'node:test';
+import { type JoinedZone, joinScratchZone } from '../../../test/support/scratch-zone.ts';
 import type { Principal } from '../../domain/account/account.ts';
 import { allowedDomainsPerStoreMax } from '../../domain/store/store.ts';
 import { type Result, unwrap } from '../../lib/failure.ts';
 import { admitShopper } from './admit-shopper.ts';
 
-let zone: ScratchZone;
+let zone: JoinedZone;
 let owner: Principal;
 let stranger: Principal;
 before(async () => {
-	zone = await openScratchZone();
+	zone = await joinScratchZone();
 	({ owner } = await zone.openAccount());
 	({ owner: stranger } = await zone.openAccount());
 });
-after(() => zone[Symbol.asyncDispose]());
 
 const settings = {
 	name: 'Shoes',
