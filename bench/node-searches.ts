@@ -86,12 +86,14 @@ function compareSimulated(costs: NodeCosts): Measurement[] {
 
 async function measureCosts(single: AskedServer, shared: readonly AskedServer[]): Promise<NodeCosts> {
 	const [answering, ...others] = shared as readonly [AskedServer, ...AskedServer[]];
-	const asked = await watch(others, answering);
+	// What was begun before is done in the background.
 	await pause(restMs);
-	const beforeMs = readCpuMs(others);
-	await pause(asked.tookMs);
-	const restPerMs = (readCpuMs(others) - beforeMs) / others.length / asked.tookMs;
-	// Code is compiled again after the rest.
+	const [beforeMs, startMs] = [readCpuMs(others), performance.now()];
+	await pause(restMs);
+	const restPerMs = (readCpuMs(others) - beforeMs) / others.length / (performance.now() - startMs);
+	// After a rest code is compiled again.
+	await watch(others, answering);
+	const asked = await watch(others, answering);
 	await watch([single], single);
 	const own = await watch([single], single);
 	const answerCount = own.durationsMs.length;

@@ -47,18 +47,26 @@ const searchesPerSessionMax = 5;
 export function createRecentSearches(countMax: () => number, rows: readonly RecentSearch[] = []): RecentSearches {
 	const byId = new Map<string, RecentSearch>();
 	const bySession = new Map<string, string[]>();
+	/** Their ids, the oldest first, from `firstAt`: the first entry of a map is found past all that were deleted before it. */
+	let order: string[] = [];
+	let firstAt = 0;
 
 	function evict(): void {
-		for (const [queryId, { sessionId }] of byId) {
-			if (byId.size <= countMax()) return;
+		while (byId.size > countMax()) {
+			const queryId = order[firstAt++] as string;
+			const sessionId = byId.get(queryId)?.sessionId ?? '';
 			byId.delete(queryId);
-			const ofSession = bySession.get(sessionId ?? '')?.filter((id) => id !== queryId) ?? [];
-			if (ofSession.length === 0) bySession.delete(sessionId ?? '');
-			else bySession.set(sessionId ?? '', ofSession);
+			const ofSession = bySession.get(sessionId)?.filter((id) => id !== queryId) ?? [];
+			if (ofSession.length === 0) bySession.delete(sessionId);
+			else bySession.set(sessionId, ofSession);
 		}
+		if (2 * firstAt <= order.length) return;
+		order = order.slice(firstAt);
+		firstAt = 0;
 	}
 
 	function add(search: RecentSearch): void {
+		if (!byId.has(search.queryId)) order.push(search.queryId);
 		byId.set(search.queryId, search);
 		if (search.sessionId !== null) {
 			const known = bySession.get(search.sessionId) ?? [];

@@ -6,6 +6,7 @@ import type { QueriesMessage } from '../followers/popular-queries/query-messages
 import type { DurableFiles } from '../followers/runtime/durable-files.ts';
 import { shareLog } from '../followers/runtime/shared-log.ts';
 import { systemTiming } from '../followers/runtime/timing.ts';
+import { createShownQueryReader } from '../fulltext/suggest/shown-query.ts';
 import { readMonotonicMs } from '../lib/monotonic-time.ts';
 import type { StoreReads } from './topologies/topology.ts';
 
@@ -36,8 +37,9 @@ export function startEventFollowers({ reads, ...options }: EventFollowersOptions
 		}),
 		...{ searchEngines: reads.searchEngines, timing: systemTiming, saveIntervalMs },
 	};
-	const queries = startQueryFollower(shared);
-	const lessons = startLessonFollower(shared);
+	const toShown = createShownQueryReader();
+	const queries = startQueryFollower(shared, toShown);
+	const lessons = startLessonFollower(shared, toShown);
 	return {
 		attach(reader) {
 			queries.attach(reader);

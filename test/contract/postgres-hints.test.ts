@@ -14,7 +14,7 @@ import { startFakePooler } from '../support/fake-pooler.ts';
 import { createPreparedDatabase, preparedAtMs } from '../support/prepared-postgres.ts';
 import { queryPostgres } from '../support/query-postgres.ts';
 import { neverMs, waitFor } from '../support/wait-for.ts';
-import { fillDatabase, live, put, sampleCart, sampleEngine } from './sample-data.ts';
+import { fillDatabase, live, put, sampleCart, sampleEngine, sampleEvent, sampleWidget } from './sample-data.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
 
 const listeners = `select pid from pg_stat_activity where datname = current_database() and query like 'listen%'`;
@@ -91,6 +91,22 @@ describe('hints of PostgreSQL', () => {
 		await heard.again('items', items);
 		assert.equal(heard.count('events'), events);
 		assert.equal(await database.events.recordOfItem(sampleCart(1, '7')), 'recorded');
+		await heard.again('events', events);
+	});
+
+	it('tell of what shoppers did, and not of what they were shown', async (t) => {
+		const database = openDatabase(t);
+		const heard = listen(t);
+		await heard.again('events', 0);
+		const [events, settings] = [heard.count('events'), heard.count('settings')];
+		const impression = { kind: 'impression', widgetId: sampleWidget().id, shown: [] } as const;
+		await database.events.recordQueued([{ ...sampleEvent(3, impression), queuedAtMs: 3 }]);
+		const { hashid } = sampleEngine();
+		await database.searchEngines.createIndex(hashid, { name: 'post', preset: 'generic', options: {}, datasources: [] });
+		// Hints arrive in the order of their writes.
+		await heard.again('settings', settings);
+		assert.equal(heard.count('events'), events);
+		await database.events.recordQueued([{ ...sampleCart(4, '7'), queuedAtMs: 4 }]);
 		await heard.again('events', events);
 	});
 

@@ -1,5 +1,5 @@
 import { isErased } from '../../domain/event/erasure.ts';
-import type { QueuedEvent, ShopperEvent } from '../../domain/event/shopper-event.ts';
+import type { QueuedEvent, ShopperActionKind, ShopperEvent } from '../../domain/event/shopper-event.ts';
 import type { EventRepository } from '../../ports/event-repository.ts';
 import { applyCarts } from './checkout.ts';
 import { createErasureReads, createErasureWrites, type ErasureWrites, erasureUnits } from './erasures.ts';
@@ -74,33 +74,48 @@ const recordMany = defineUnit('events.recordMany', (tx, events: readonly Shopper
 	travel: 'json',
 });
 
-const recordQueued = defineUnit(
-	'events.recordQueued',
-	async (tx, events: readonly QueuedEvent[]) => {
-		await tx.lock('erasures', 'shared');
-		const oldestMs = events.reduce((oldest, { queuedAtMs }) => Math.min(oldest, queuedAtMs), Number.MAX_SAFE_INTEGER);
-		const rows = await tx.all(listSuppressions, { sinceMs: oldestMs });
-		const suppressions = rows.map((row) => ({
-			hashid: row.hashid,
-			subject: row.subject,
-			erasedAtMs: row.erased_at_ms,
-		}));
-		return recordAll(
-			tx,
-			events.filter((event) => !isErased(event, suppressions)),
-		);
-	},
-	{ invalidates: 'nothing', log: 'events', travel: 'json' },
-);
+async function recordAllQueued(tx: Transaction, events: readonly QueuedEvent[]): Promise<'recorded'> {
+	await tx.lock('erasures', 'shared');
+	const oldestMs = events.reduce((oldest, { queuedAtMs }) => Math.min(oldest, queuedAtMs), Number.MAX_SAFE_INTEGER);
+	const rows = await tx.all(listSuppressions, { sinceMs: oldestMs });
+	const suppressions = rows.map((row) => ({
+		hashid: row.hashid,
+		subject: row.subject,
+		erasedAtMs: row.erased_at_ms,
+	}));
+	return recordAll(
+		tx,
+		events.filter((event) => !isErased(event, suppressions)),
+	);
+}
 
-export const eventUnits = [recordOfItem, recordMany, recordQueued, ...erasureUnits, ...widgetDayUnits] as const;
+const recordQueued = defineUnit('events.recordQueued', recordAllQueued, {
+	invalidates: 'nothing',
+	log: 'events',
+	travel: 'json',
+});
+
+/** Without a hint: most events are such, and no follower of them polls sooner because of one. */
+const recordShown = defineUnit('events.recordShown', recordAllQueued, { invalidates: 'nothing', travel: 'json' });
+/** What shoppers were shown; the other kinds are what they did. */
+const shownKinds: ReadonlySet<ShopperActionKind> = new Set(['search', 'impression']);
+
+export const eventUnits = [
+	recordOfItem,
+	recordMany,
+	recordQueued,
+	recordShown,
+	...erasureUnits,
+	...widgetDayUnits,
+] as const;
 
 export function createEventWrites(writer: Writer): EventWrites {
 	const { run } = writer;
 	return {
 		recordOfItem: (event) => run(recordOfItem, ...toEventValues(event)),
 		recordMany: (events) => run(recordMany, events),
-		recordQueued: (events) => run(recordQueued, events),
+		recordQueued: (events) =>
+			run(events.every(({ action }) => shownKinds.has(action.kind)) ? recordShown : recordQueued, events),
 		...createErasureWrites(writer),
 		...createWidgetDayWrites(writer),
 	};

@@ -33,8 +33,10 @@ const searchesMax = 50_000;
 const perEngineMin = 50;
 const noLessons: Lessons = { evidence: [], interest: [], prior: undefined };
 
-export function startLessonFollower(options: AggregateFollowerOptions<LessonEvent>): AggregateFollower<LessonsMessage> {
-	const toQuery = createShownQueryReader();
+export function startLessonFollower(
+	options: AggregateFollowerOptions<LessonEvent>,
+	toQuery = createShownQueryReader(),
+): AggregateFollower<LessonsMessage> {
 	return startAggregateFollower(
 		options,
 		(countEngines): AggregateDefinition<LessonEvent, ClickLearner, LessonsMessage> => {

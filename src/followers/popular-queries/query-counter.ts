@@ -1,7 +1,7 @@
 /** Which searches count as popular queries, and how many queries are kept for an engine? */
 import type { LoggedEvent } from '../../domain/event/logged-event.ts';
 import type { PastQueries } from '../../fulltext/suggest/past-queries.ts';
-import { createShownQueryReader } from '../../fulltext/suggest/shown-query.ts';
+import type { ShownQueryReader } from '../../fulltext/suggest/shown-query.ts';
 import type { EngineEvent } from '../runtime/aggregate-definition.ts';
 
 /** An event as it is counted. */
@@ -16,8 +16,7 @@ const keptPerEngineMin = 20;
 export type QueryCounter = (queries: PastQueries, event: LoggedQuery) => void;
 
 /** @param countEngines how many engines share the limit. */
-export function createQueryCounter(countEngines: () => number): QueryCounter {
-	const toShown = createShownQueryReader();
+export function createQueryCounter(toShown: ShownQueryReader, countEngines: () => number): QueryCounter {
 	return (queries, { kind, text, hitCount, isBot, occurredAtMs, ...from }) => {
 		// A network counts as one shopper for a day, however many sessions it invents.
 		const client = from.clientKey ?? from.sessionId;

@@ -1,4 +1,5 @@
 /** May what a shopper typed be shown to others, and which spellings are the same query? */
+import { createCache } from '../../lib/cache.ts';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import { toSuggestionText } from '../analysis/suggestion-text.ts';
 
@@ -23,13 +24,31 @@ function toShownQuery(text: string): string | undefined {
 	return shown === '' || shown.length > shownLengthMax || isPersonal ? undefined : shown;
 }
 
-/** @returns what reads a typed query; undefined when it may not be shown or has no words. About 5 µs per word. */
-export function createShownQueryReader(): (typed: string) => ShownQuery | undefined {
+/** Undefined when it may not be shown or has no words. */
+export type ShownQueryReader = (typed: string) => ShownQuery | undefined;
+
+/** Shoppers type the same again. What may not be shown is not kept. */
+const cachedMax = 1_000;
+/** Of what is typed, in characters. */
+const cachedLengthMax = 2 * shownLengthMax;
+
+/** To share by those who read the same queries: 5 µs per word the first time, and a fraction of a microsecond after it. */
+export function createShownQueryReader(): ShownQueryReader {
 	const { locateWords } = createAnalyzer('und');
-	return (typed) => {
+	const cached = createCache<string, ShownQuery>({ entriesMax: cachedMax });
+
+	function read(typed: string): ShownQuery | undefined {
 		const text = toShownQuery(typed);
 		if (text === undefined) return undefined;
 		const words = locateWords(text).words.map(({ term }) => term);
 		return words.length === 0 ? undefined : { text, key: words.join(' ') };
+	}
+
+	return (typed) => {
+		const known = cached.get(typed);
+		if (known !== undefined) return known;
+		const shown = read(typed);
+		if (shown !== undefined && typed.length <= cachedLengthMax) cached.set(typed, shown);
+		return shown;
 	};
 }
