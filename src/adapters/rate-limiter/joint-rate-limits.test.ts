@@ -77,7 +77,7 @@ describe('a rate limit of several nodes', () => {
 		assert(nodes[2] && nodes[2].spend('key') > 0, 'the last one knows all of the debt');
 	});
 
-	it('admits no more than one bucket and what each had not told of, and no less than one bucket', async () => {
+	it('admits no more than one bucket and what each had not told of, and no less than one that loses what comes back until it is told', async () => {
 		const action = fc.record({
 			node: fc.integer({ min: 0, max: 2 }),
 			kind: fc.constantFrom('spend', 'spend', 'spend', 'tell'),
@@ -91,17 +91,22 @@ describe('a rate limit of several nodes', () => {
 				let admitted = 0;
 				/** The most that each node has not told of at any time. */
 				const untoldMax = nodes.map(() => 0);
-				/** One bucket of which everything is known at once; it may be in debt. */
+				/** One bucket that gets back nothing for as long as each node has not told of what it spent; it may be in debt. */
 				let missingMs = 0;
+				const firstUntoldMs = new Map<number, number>();
 				for (const { node: index, kind, pauseMs } of actions) {
 					world.clock.nowMs += pauseMs;
 					missingMs = Math.max(0, missingMs - pauseMs);
 					const node = nodes[index];
 					assert(node);
-					if (kind === 'tell') await node.tell();
-					else if (node.spend('key') === 0) {
+					if (kind === 'tell') {
+						await node.tell();
+						missingMs += world.clock.nowMs - (firstUntoldMs.get(index) ?? world.clock.nowMs);
+						firstUntoldMs.delete(index);
+					} else if (node.spend('key') === 0) {
 						admitted += 1;
 						missingMs += tokenMs;
+						firstUntoldMs.set(index, firstUntoldMs.get(index) ?? world.clock.nowMs);
 					} else {
 						assert(missingMs + tokenMs > rate.burst * tokenMs, 'one bucket had a token');
 					}

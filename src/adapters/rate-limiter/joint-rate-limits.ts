@@ -13,7 +13,8 @@
  *     B + R t + what all but one admit before they hear of each other
  *
  * of a key: the last term is no more than (N − 1) B, and no more than clients send in that time. It is there once, not once
- * in every second. A node is never stricter than one bucket for all would be.
+ * in every second. A node is never stricter than one bucket for all would be, but for what comes back between a call and the
+ * moment at which the others are told: a bucket that was full until then counts from there.
  */
 import type { RateExchange } from '../../ports/rate-exchange.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
