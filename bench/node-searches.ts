@@ -34,23 +34,24 @@ const watchedRoundCount = 10;
 const readDelayMs = 3_000;
 /** Longer than any delay of its background work. */
 const restMs = 16_000;
-/** Searches differ, but benchmarks ask the same again: what is kept of answers would be measured, and not how they are found. */
+/** What is kept of answers would be measured, and not how they are found. */
 const settings = { ...operatorEnvironment, VITRINE_HTTP_THREADS: '1', VITRINE_ANSWER_CACHE_MB: '0' };
 
-/** A server, and what it is asked. */
+/** A server, and what it is asked in each round: what was not asked before, of no server, because followers know such queries. */
 interface AskedServer {
 	readonly server: TestServer;
-	readonly requests: readonly Uint8Array[];
+	readonly rounds: readonly (readonly Uint8Array[])[];
 }
 
 export async function benchSearchCost(store: MeasuredStore): Promise<Measurement[]> {
 	await using stack = new AsyncDisposableStack();
-	const openNodes = async (count: number, environment: Readonly<Record<string, string>> = {}) =>
+	const openNodes = async (count: number, environment: Readonly<Record<string, string>> = {}, firstNumber = 0) =>
 		openShop(
 			await startNodes(stack, count, { arguments: ['--no-demo'], environment: { ...settings, ...environment } }),
+			firstNumber,
 		);
 	const embedded: AskedServer[] = [];
-	while (embedded.length < nodeCount) embedded.push(...(await openNodes(1)));
+	while (embedded.length < nodeCount) embedded.push(...(await openNodes(1, {}, embedded.length)));
 	const single = await openNodes(1, await store.createEnvironment());
 	const shared = await openNodes(nodeCount, await store.createEnvironment());
 	const alone = await compareOften(single, embedded.slice(0, 1));
@@ -112,7 +113,7 @@ async function watch(watched: readonly AskedServer[], asked: AskedServer) {
 	const [beforeMs, startMs] = [readCpuMs(watched), performance.now()];
 	const durationsMs: number[] = [];
 	for (let round = 0; round < watchedRoundCount; round++) {
-		durationsMs.push(...(await sendOneByOne(asked.server, asked.requests)).durationsMs);
+		durationsMs.push(...(await sendOneByOne(asked.server, requestsOf(asked, round))).durationsMs);
 	}
 	await pause(readDelayMs);
 	return { durationsMs, cpuMs: readCpuMs(watched) - beforeMs, tookMs: performance.now() - startMs };
@@ -130,15 +131,18 @@ interface Costs {
  */
 async function compareOften(ours: readonly AskedServer[], reference: readonly AskedServer[]): Promise<ComparedValues> {
 	// Code is compiled and caches are filled.
-	await compareCosts(ours, reference);
+	await compareCosts(ours, reference, roundCount);
 	const rounds: Costs[] = [];
-	while (rounds.length < roundCount) rounds.push(await compareCosts(ours, reference));
+	while (rounds.length < roundCount) rounds.push(await compareCosts(ours, reference, rounds.length));
 	rounds.sort((a, b) => a.ours / a.reference - b.ours / b.reference);
 	return { unit: 'ms', ...(rounds[roundCount >> 1] as Costs) };
 }
 
-/** Fills an engine through the first server, and waits until all have it and are at rest. */
-async function openShop(servers: readonly TestServer[]): Promise<AskedServer[]> {
+/**
+ * Fills an engine through the first server, and waits until all have it and are at rest.
+ * @param firstNumber of the first server: each number has queries of its own
+ */
+async function openShop(servers: readonly TestServer[], firstNumber: number): Promise<AskedServer[]> {
 	const [first] = servers as readonly [TestServer];
 	const key = await createAccount(first);
 	const hashid = await createSyntheticEngine(first, key);
@@ -156,20 +160,31 @@ async function openShop(servers: readonly TestServer[]): Promise<AskedServer[]> 
 	checkAnswers('bulk', await runLoad({ url: first.url, connectionCount: 2, isOver: () => false, nextRequest }));
 	for (const server of servers) await waitForIndex(server, { hashid, key, itemCount: productCount });
 	for (const server of servers) await waitForRest(server, restMs);
-	const requests = createSyntheticRequests({ hashid, key }, { productCount, seed });
-	return servers.map((server) => ({ server, requests }));
+	const listRounds = (number: number) =>
+		Array.from({ length: roundCount + 1 }, (_, round) =>
+			createSyntheticRequests({ hashid, key }, { productCount, seed }, round * nodeCount + number),
+		);
+	return servers.map((server, index) => ({ server, rounds: listRounds(firstNumber + index) }));
+}
+
+function requestsOf({ rounds }: AskedServer, round: number): readonly Uint8Array[] {
+	return rounds[round % rounds.length] ?? [];
 }
 
 /**
  * Asks both alternately, some searches at a time, because machines become slower and faster from one second to the next. All
  * that they do until the last events are written counts.
  */
-async function compareCosts(ours: readonly AskedServer[], reference: readonly AskedServer[]): Promise<Costs> {
+async function compareCosts(
+	ours: readonly AskedServer[],
+	reference: readonly AskedServer[],
+	round: number,
+): Promise<Costs> {
 	const [our, other] = [ours, reference].map((asked) => ({ asked, beforeMs: readCpuMs(asked), answerCount: 0 }));
 	assert(our !== undefined && other !== undefined);
 	const order = [our, other];
-	for (let first = 0; first < (ours[0]?.requests.length ?? 0); first += requestsAtOnce) {
-		for (const side of order) side.answerCount += await ask(side.asked, first);
+	for (let first = 0; first < (ours[0]?.rounds[0]?.length ?? 0); first += requestsAtOnce) {
+		for (const side of order) side.answerCount += await ask(side.asked, { round, first });
 		order.reverse();
 	}
 	await pause(eventDelayMs);
@@ -182,9 +197,12 @@ function readCpuMs(asked: readonly AskedServer[]): number {
 }
 
 /** Sends each server the next of its requests, one at a time, to all servers at once. @returns how many were answered */
-async function ask(asked: readonly AskedServer[], first: number): Promise<number> {
+async function ask(
+	asked: readonly AskedServer[],
+	{ round, first }: { readonly round: number; readonly first: number },
+): Promise<number> {
 	const results = await Promise.all(
-		asked.map(({ server, requests }) => sendOneByOne(server, requests.slice(first, first + requestsAtOnce))),
+		asked.map((one) => sendOneByOne(one.server, requestsOf(one, round).slice(first, first + requestsAtOnce))),
 	);
 	return results.reduce((sum, { answerCount }) => sum + answerCount, 0);
 }

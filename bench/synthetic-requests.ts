@@ -13,13 +13,17 @@ import type { SyntheticContents, SyntheticShop } from './synthetic-shop.ts';
 
 const queriesPerClass = 100;
 
-/** A hundred of each class, the classes in rotation. */
+/**
+ * A hundred of each class, the classes in rotation.
+ * @param round whose queries differ from those of other rounds
+ */
 export function createSyntheticRequests(
 	{ hashid, key }: Pick<SyntheticShop, 'hashid' | 'key'>,
 	{ productCount, seed }: SyntheticContents,
+	round = 0,
 ): readonly Uint8Array[] {
 	const catalogue = createSyntheticCatalogue(seed);
-	const drawing = { count: queriesPerClass, documentCount: productCount, seed };
+	const drawing = { count: queriesPerClass, documentCount: productCount, seed: seed + round * queryClasses.length };
 	const byClass = queryClasses.map((queryClass) => createQueries(catalogue, queryClass, drawing));
 	return Array.from({ length: queriesPerClass }, (_, at) => byClass.map((queries) => queries[at] as BenchQuery))
 		.flat()

@@ -29,7 +29,7 @@ export interface UnitOfWork<Tx, Args extends readonly unknown[], Result> {
 	/** Rejects to roll the transaction back. A refusal that callers expect is a result and must have changed nothing. */
 	readonly work: (tx: Tx, ...args: Args) => Promise<Result>;
 	readonly invalidates: Invalidated;
-	/** The log that grows with it, whose followers get a hint; undefined: none. */
+	/** The log that grows with it, if its followers should read that at once: they get a hint. */
 	readonly log: LogName | undefined;
 	readonly travel: Travel;
 	/** Whether it is a single statement, whatever its arguments: a store may run it without a transaction around it. */

@@ -100,13 +100,15 @@ describe('hints of PostgreSQL', () => {
 		await heard.again('events', 0);
 		const [events, settings] = [heard.count('events'), heard.count('settings')];
 		const impression = { kind: 'impression', widgetId: sampleWidget().id, shown: [] } as const;
-		await database.events.recordQueued([{ ...sampleEvent(3, impression), queuedAtMs: 3 }]);
+		const shown = { ...sampleEvent(3, impression), queuedAtMs: 3 };
+		await database.events.recordQueued([shown]);
 		const { hashid } = sampleEngine();
 		await database.searchEngines.createIndex(hashid, { name: 'post', preset: 'generic', options: {}, datasources: [] });
 		// Hints arrive in the order of their writes.
 		await heard.again('settings', settings);
 		assert.equal(heard.count('events'), events);
-		await database.events.recordQueued([{ ...sampleCart(4, '7'), queuedAtMs: 4 }]);
+		const done = { ...sampleCart(4, '7'), queuedAtMs: 4 };
+		await database.events.recordQueued([{ ...shown, id: sampleEvent(5, impression).id }, done]);
 		await heard.again('events', events);
 	});
 

@@ -237,9 +237,13 @@ describe('a schema version of PostgreSQL', () => {
 	it('is reached beside a writer that waits for it as it does for the writer', async () => {
 		const url = await server.createDatabase();
 		await preparePostgres(url);
+		await queryPostgres(
+			url,
+			"do $$ begin execute format('alter database %I set deadlock_timeout = 3000', current_database()); end $$",
+		);
 		const writer = queryPostgres(
 			url,
-			`set deadlock_timeout = '1min'; begin; lock table widget_day in row exclusive mode;
+			`set deadlock_timeout = '10min'; begin; lock table widget_day in row exclusive mode;
 			do $$ begin
 				while not exists (select from pg_locks where relation = 'widget_day'::regclass and not granted) loop end loop;
 			end $$;
@@ -250,7 +254,7 @@ describe('a schema version of PostgreSQL', () => {
 		while ((await queryPostgres(url, held)).length === 0);
 		const tables = ['account', 'widget_day'];
 		const steps = [...migrations, tables.map((table) => `alter table ${table} add column later integer`)];
-		// Of the two it asks first whether it waits for ever, so PostgreSQL ends it, and not the writer.
+		// It asks once whether it waits for ever, after three seconds, and the writer asks much later.
 		await Promise.all([writer, preparePostgresDatabase({ ...base, url, steps })]);
 		for (const table of tables) assert.deepEqual(await queryPostgres(url, `select later from ${table}`), []);
 	});

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 const urlOf = (name: string) => new URL(name, import.meta.url).href;
 
 const asFile = ['--import', urlOf('./last-resort.ts'), '--test'];
-const asUnitTests = [fileURLToPath(urlOf('./run-in-process.ts'))];
+const asUnitTests = ['--import', urlOf('./untracked-promises.ts'), fileURLToPath(urlOf('./run-in-process.ts'))];
 
 /** Runs a file of tests as `npm test` does, with a last resort of one second. */
 async function run(t: TestContext, body: string, words = asFile) {
@@ -57,9 +57,10 @@ for (const [what, words] of [
 	});
 }
 
-test('unit tests fail if a test does, a file cannot be read, or an error belongs to none of them', async (t) => {
+test('unit tests fail if a test does, a file is not read to its end, or an error belongs to none of them', async (t) => {
 	const failures = [
 		"test('fails', () => { throw new Error('a fault'); });",
+		"throw new Error('a fault');",
 		"test('passes', () => {}); throw new Error('a fault');",
 		"test('passes', () => { Promise.reject(new Error('a fault')); });",
 	];

@@ -1,6 +1,6 @@
 /**
- * Runs the unit tests in two processes, which together keep two processors busy: what computes in one, what waits for
- * threads, timers and files in the other.
+ * Runs the unit tests in two processes, which together keep two processors busy: most of what computes in one, what waits for
+ * threads, timers and files in the other, which ends at about the same time.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ const options = [
 	'--disable-warning=ExperimentalWarning',
 	// Tests leave much garbage and keep little.
 	'--max-semi-space-size=64',
-	// Each of the processes has one of the processors: also to collect it.
+	// Each of the processes has one of the processors, garbage collection included.
 	...['--v8-pool-size=1', '--single-threaded-gc'],
 	...['--import', './test/support/untracked-promises.ts', 'test/support/run-in-process.ts'],
 ];

@@ -78,7 +78,7 @@ after(async () => {
 	await (await shared)?.close();
 });
 
-/** For tests that see nothing but what they have created: the thread of a database takes longer to start than they do. */
+/** For tests to which what others have created does not matter: the thread of a database takes longer to start than they do. */
 export async function joinScratchZone(): Promise<JoinedZone> {
 	shared ??= openDatabase();
 	return createZone((await shared).database);

@@ -1,6 +1,6 @@
 /**
  * Tells all processes that a log has grown, so that followers read it at once instead of at their next poll, or that settings
- * have changed, so that caches read them again before they are too old.
+ * have changed, so that caches read them again before they are too old. Units say which of it is worth a hint.
  *
  *     write ─► commit ─► note ─► notify ─── pause ─── notify ─── pause ─── …
  *                                           └ what is noted during the pause is sent together

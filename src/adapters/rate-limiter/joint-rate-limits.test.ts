@@ -77,7 +77,7 @@ describe('a rate limit of several nodes', () => {
 		assert(nodes[2] && nodes[2].spend('key') > 0, 'the last one knows all of the debt');
 	});
 
-	it('admits no more than one bucket and what each had not told of, and no less than one that loses what comes back until it is told', async () => {
+	it('admits no more than one bucket and what each had not told of, and no less than one that loses what comes back of a call until it is told', async () => {
 		const action = fc.record({
 			node: fc.integer({ min: 0, max: 2 }),
 			kind: fc.constantFrom('spend', 'spend', 'spend', 'tell'),
@@ -91,7 +91,7 @@ describe('a rate limit of several nodes', () => {
 				let admitted = 0;
 				/** The most that each node has not told of at any time. */
 				const untoldMax = nodes.map(() => 0);
-				/** One bucket that gets back nothing for as long as each node has not told of what it spent; it may be in debt. */
+				/** One bucket in which the others count from when it is told what each node has spent; it may be in debt. */
 				let missingMs = 0;
 				const firstUntoldMs = new Map<number, number>();
 				for (const { node: index, kind, pauseMs } of actions) {
@@ -100,9 +100,10 @@ describe('a rate limit of several nodes', () => {
 					const node = nodes[index];
 					assert(node);
 					if (kind === 'tell') {
-						await node.tell();
-						missingMs += world.clock.nowMs - (firstUntoldMs.get(index) ?? world.clock.nowMs);
+						const untoldMs = world.clock.nowMs - (firstUntoldMs.get(index) ?? world.clock.nowMs);
+						missingMs += Math.min(untoldMs, node.untold() * tokenMs);
 						firstUntoldMs.delete(index);
+						await node.tell();
 					} else if (node.spend('key') === 0) {
 						admitted += 1;
 						missingMs += tokenMs;

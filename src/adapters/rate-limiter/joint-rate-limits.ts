@@ -13,8 +13,8 @@
  *     B + R t + what all but one admit before they hear of each other
  *
  * of a key: the last term is no more than (N − 1) B, and no more than clients send in that time. It is there once, not once
- * in every second. A node is never stricter than one bucket for all would be, but for what comes back between a call and the
- * moment at which the others are told: a bucket that was full until then counts from there.
+ * in every second. A node is stricter than one bucket for all would be by no more than what comes back of its calls until it has
+ * heard the answer for them: they count from then.
  */
 import type { RateExchange } from '../../ports/rate-exchange.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';

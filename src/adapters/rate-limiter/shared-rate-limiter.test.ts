@@ -175,6 +175,7 @@ describe('threads that spend at the same time', () => {
 	): Promise<readonly Hammering[]> {
 		return Promise.all(
 			threads.map(async (thread) => {
+				assert.notEqual(thread.threadId, -1, 'a thread has ended, see the test before');
 				const answered = once(thread, 'message');
 				thread.postMessage({ options, keys, callCount, isTimed });
 				return (await answered)[0] as Hammering;

@@ -95,7 +95,7 @@ const recordQueued = defineUnit('events.recordQueued', recordAllQueued, {
 	travel: 'json',
 });
 
-/** Without a hint: most events are such, and no follower of them polls sooner because of one. */
+/** Without a hint: most events are such, and the followers that get hints do not read them. */
 const recordShown = defineUnit('events.recordShown', recordAllQueued, { invalidates: 'nothing', travel: 'json' });
 /** What shoppers were shown; the other kinds are what they did. */
 const shownKinds: ReadonlySet<ShopperActionKind> = new Set(['search', 'impression']);

@@ -33,10 +33,8 @@ describe('accounts', () => {
 	});
 
 	it('keep no key in clear', async () => {
-		const { secret } = await zone.openAccount();
-		const [account] = (await zone.accounts.list()).slice(-1);
-		const [owner] = await zone.database.accounts.listUsers(account?.id ?? '');
-		const [stored] = await zone.database.accounts.listActiveKeys(owner?.code ?? '');
+		const { owner, secret } = await zone.openAccount();
+		const [stored] = await zone.database.accounts.listActiveKeys(owner.userCode);
 		assert(stored && !JSON.stringify(stored).includes(secret));
 	});
 

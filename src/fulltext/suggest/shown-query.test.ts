@@ -24,6 +24,13 @@ test('queries that look like personal data or have no meaning are not shown', ()
 	}
 });
 
+test('what is read again is the same', () => {
+	for (const typed of ['red shoe', 'x'.repeat(61), '?!', `red${' '.repeat(200)}shoe`]) {
+		assert.deepEqual(read(typed), read(typed));
+	}
+	assert.deepEqual(read('red shoe'), { text: 'red shoe', key: 'red shoe' });
+});
+
 test('spellings of a query have one key, and what has no words is no query', () => {
 	const [first, ...others] = ['red shoe', ' Red   SHOE', 'rèd shoe', 'red-shoe!'].map((typed) => read(typed)?.key);
 	assert(first !== undefined);

@@ -28,14 +28,14 @@ function toShownQuery(text: string): string | undefined {
 export type ShownQueryReader = (typed: string) => ShownQuery | undefined;
 
 /** Shoppers type the same again. What may not be shown is not kept. */
-const cachedMax = 1_000;
+const cachedQueriesMax = 1_000;
 /** Of what is typed, in characters. */
 const cachedLengthMax = 2 * shownLengthMax;
 
 /** To share by those who read the same queries: 5 µs per word the first time, and a fraction of a microsecond after it. */
 export function createShownQueryReader(): ShownQueryReader {
 	const { locateWords } = createAnalyzer('und');
-	const cached = createCache<string, ShownQuery>({ entriesMax: cachedMax });
+	const cached = createCache<string, ShownQuery>({ entriesMax: cachedQueriesMax });
 
 	function read(typed: string): ShownQuery | undefined {
 		const text = toShownQuery(typed);
