@@ -16,7 +16,7 @@ import { startServer, type TestServer } from '../support/server.ts';
 import { chooseLength } from '../support/test-length.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-const requestCount = chooseLength(800, 4000);
+const requestCount = chooseLength(400, 4000);
 const concurrentCount = 40;
 /** How much more may be held after the same work than before it: a small part of the size of the requests. */
 const growthBytesMax = 4 * 1024 * 1024;

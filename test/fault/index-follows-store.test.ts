@@ -258,10 +258,10 @@ test('unused indexes leave memory, and answer the same when they are loaded agai
 	assert.deepEqual(zone.events, []);
 });
 
-test(`${isSoak ? '10,000' : '300'} small indexes are nothing special`, async (t) => {
+test(`${isSoak ? '10,000' : '200'} small indexes are nothing special`, async (t) => {
 	// Only a small part of the indexes fits: the others are evicted, and loaded again when they are searched.
-	const scratch = await openScratch(t, { memoryBytesMax: isSoak ? 32 * 1024 * 1024 : 4 * 1024 * 1024 });
-	const engineCount = isSoak ? 100 : 3;
+	const scratch = await openScratch(t, { memoryBytesMax: isSoak ? 32 * 1024 * 1024 : 3 * 1024 * 1024 });
+	const engineCount = isSoak ? 100 : 2;
 	const { zone } = scratch;
 	const targets = Array.from({ length: engineCount * 100 }, (_, at) => ({
 		...live,

@@ -24,7 +24,7 @@ import { startServer } from '../support/server.ts';
 import { chooseLength } from '../support/test-length.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-const roundCount = chooseLength(3, 50);
+const roundCount = chooseLength(2, 50);
 const shopperCount = 4;
 
 test(`after ${roundCount} kills under events, statistics are those of a recount`, async (t) => {
