@@ -12,6 +12,7 @@
 
 import type { TeamComparison } from '../domain/evaluation/team-comparison.ts';
 import type { LoggedEvent } from '../domain/event/logged-event.ts';
+import { createEviction, type EvictOldest } from '../lib/evict-oldest.ts';
 import { hashTexts } from '../lib/text-hash.ts';
 import { type Comparison, type ComparisonRows, openComparison } from './comparison.ts';
 import { toAttraction } from './dispersion.ts';
@@ -96,6 +97,7 @@ interface State {
 	readonly early: EarlyEvents;
 	readonly comparison: Comparison;
 	readonly counted: Map<number, number>;
+	readonly evictCounted: EvictOldest;
 	readonly toLogTime: (stampedMs: number) => number;
 	/** The latest log time so far, with that of an event of this stamp. An event that arrives late turns no time back. */
 	readonly readNow: (stampedMs: number) => number;
@@ -105,6 +107,7 @@ export function openClickLearner(options: ClickLearnerOptions, rows?: LearnerRow
 	const latestMs = findLatest(rows);
 	const toLogTime = createLogTime(latestMs);
 	let nowMs = latestMs ?? Number.NEGATIVE_INFINITY;
+	const counted = new Map(rows?.counted);
 	const state: State = {
 		options,
 		evidence: openEvidence(rows?.evidence),
@@ -114,14 +117,14 @@ export function openClickLearner(options: ClickLearnerOptions, rows?: LearnerRow
 		searches: createRecentSearches(options.searchesMax, rows?.searches),
 		early: createEarlyEvents(rows?.early),
 		comparison: openComparison(options.searchesMax, rows?.comparison),
-		counted: new Map(rows?.counted),
+		...{ counted, evictCounted: createEviction(counted) },
 		toLogTime,
 		readNow(stampedMs) {
 			nowMs = Math.max(nowMs, toLogTime(stampedMs));
 			return nowMs;
 		},
 	};
-	const { evidence, examination, prediction, interest, searches, early, counted, comparison } = state;
+	const { evidence, examination, prediction, interest, searches, early, comparison } = state;
 	return {
 		apply(event) {
 			if (event.isBot) return;
@@ -241,17 +244,13 @@ function countChoice(state: State, search: RecentSearch, { itemName, kind, ...in
 	evidence.count({ key, text, ...interaction, chosen: itemName, shown: shares, gain });
 	search.chosen.push(`${kind} ${itemName}`);
 	examination.count({ rank: firstRank + names.findIndex(({ name }) => name === itemName), weight, shown });
-	for (const hash of [ofQuery, client]) note(counted, hash);
+	for (const hash of [ofQuery, client]) note(state, hash);
 }
 
 /** Counts up, and evicts the oldest when there are too many. */
-function note(counted: Map<number, number>, hash: number): void {
+function note({ counted, evictCounted }: State, hash: number): void {
 	const count = (counted.get(hash) ?? 0) + 1;
 	counted.delete(hash);
 	counted.set(hash, count);
-	if (counted.size <= countedMax) return;
-	for (const oldest of counted.keys()) {
-		counted.delete(oldest);
-		return;
-	}
+	evictCounted(countedMax);
 }

@@ -18,6 +18,7 @@ import {
 } from '../domain/evaluation/team-comparison.ts';
 import type { TeamDraft } from '../domain/event/shopper-event.ts';
 import { parseTeam } from '../domain/query/team-draft.ts';
+import { createEviction, type EvictOldest } from '../lib/evict-oldest.ts';
 import { hashTexts } from '../lib/text-hash.ts';
 
 interface DraftedSearch {
@@ -94,7 +95,9 @@ interface State {
 	shopperCount: number;
 	tallies: Record<ComparedAction, MutableTally>;
 	units: Map<number, Unit>;
+	evictUnits: EvictOldest;
 	clients: Map<number, Client>;
+	evictClients: EvictOldest;
 }
 
 /** @param searchesMax how many searches are kept that may still change */
@@ -109,7 +112,7 @@ export function openComparison(searchesMax: () => number, rows?: ComparisonRows)
 			if (state.units.has(hash)) return;
 			state.searchCount += 1;
 			state.units.set(hash, { counts: comparedActions.flatMap(() => [0, 0]), client: null, seen: [] });
-			evict(state.units, searchesMax());
+			state.evictUnits(searchesMax());
 		},
 		credit: (choice) => credit(state, choice),
 		toReport: () => (state.run === 0 ? undefined : toReport(state)),
@@ -120,7 +123,7 @@ export function openComparison(searchesMax: () => number, rows?: ComparisonRows)
 function begin(run: number): State {
 	const none = (): MutableTally => ({ learnedWins: 0, plainWins: 0, ties: 0, squares: 0 });
 	const tallies = { clicks: none(), carts: none(), purchases: none() };
-	return { run, searchCount: 0, shopperCount: 0, tallies, units: new Map(), clients: new Map() };
+	return { run, searchCount: 0, shopperCount: 0, tallies, ...createTables() };
 }
 
 function toUnitHash({ sessionId, key }: DraftedSearch): number {
@@ -147,7 +150,7 @@ function credit(state: State, { search, at, itemName, kind, client }: DraftedCho
 
 /** The shopper of a search; undefined when enough of that shopper's searches count already. */
 function toOwner(state: State, unit: Unit, client: number): Client | undefined {
-	const { clients } = state;
+	const { clients, evictClients } = state;
 	const hash = unit.client ?? client;
 	const known = clients.get(hash) ?? { searchCount: 0, balances: comparedActions.map(() => 0) };
 	if (unit.client === null) {
@@ -158,7 +161,7 @@ function toOwner(state: State, unit: Unit, client: number): Client | undefined {
 	}
 	clients.delete(hash);
 	clients.set(hash, known);
-	evict(clients, clientsMax);
+	evictClients(clientsMax);
 	return known;
 }
 
@@ -189,14 +192,6 @@ function move(tally: MutableTally, { balances }: Client, { number, before, after
 	tally.squares += moved ** 2 - balance ** 2;
 }
 
-/** Removes the oldest entries. */
-function evict(map: Map<number, unknown>, countMax: number): void {
-	for (const oldest of map.keys()) {
-		if (map.size <= countMax) return;
-		map.delete(oldest);
-	}
-}
-
 function toReport({ run, searchCount, shopperCount, tallies }: State): TeamComparison {
 	const copy = (tally: MutableTally): TeamTally => ({ ...tally });
 	const { clicks, carts, purchases } = tallies;
@@ -221,9 +216,14 @@ function restore({ report: { run, searchCount, shopperCount, tallies }, units, c
 	return {
 		...{ run, searchCount, shopperCount },
 		tallies: { clicks: { ...clicks }, carts: { ...carts }, purchases: { ...purchases } },
-		units: new Map(
+		...createTables(
 			units.map(([hash, counts, client, seen]) => [hash, { counts: [...counts], client, seen: [...seen] }]),
+			clients.map(([hash, count, balances]) => [hash, { searchCount: count, balances: [...balances] }]),
 		),
-		clients: new Map(clients.map(([hash, count, balances]) => [hash, { searchCount: count, balances: [...balances] }])),
 	};
+}
+
+function createTables(unitEntries: readonly [number, Unit][] = [], clientEntries: readonly [number, Client][] = []) {
+	const [units, clients] = [new Map(unitEntries), new Map(clientEntries)];
+	return { units, evictUnits: createEviction(units), clients, evictClients: createEviction(clients) };
 }

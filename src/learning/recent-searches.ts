@@ -9,6 +9,7 @@
  * Both tables are bounded: the oldest search is evicted, and a click on it is then no evidence.
  */
 import type { PackedHits, TeamDraft } from '../domain/event/shopper-event.ts';
+import { createEviction } from '../lib/evict-oldest.ts';
 import { toItemNames } from './item-name.ts';
 
 export interface RecentSearch {
@@ -47,32 +48,19 @@ const searchesPerSessionMax = 5;
 export function createRecentSearches(countMax: () => number, rows: readonly RecentSearch[] = []): RecentSearches {
 	const byId = new Map<string, RecentSearch>();
 	const bySession = new Map<string, string[]>();
-	/** Their ids, the oldest first, from `firstAt`: the first entry of a map is found past all that were deleted before it. */
-	let order: string[] = [];
-	let firstAt = 0;
-
-	function evict(): void {
-		while (byId.size > countMax()) {
-			const queryId = order[firstAt++] as string;
-			const sessionId = byId.get(queryId)?.sessionId ?? '';
-			byId.delete(queryId);
-			const ofSession = bySession.get(sessionId)?.filter((id) => id !== queryId) ?? [];
-			if (ofSession.length === 0) bySession.delete(sessionId);
-			else bySession.set(sessionId, ofSession);
-		}
-		if (2 * firstAt <= order.length) return;
-		order = order.slice(firstAt);
-		firstAt = 0;
-	}
+	const evict = createEviction(byId, (queryId, { sessionId }) => {
+		const ofSession = bySession.get(sessionId ?? '')?.filter((id) => id !== queryId) ?? [];
+		if (ofSession.length === 0) bySession.delete(sessionId ?? '');
+		else bySession.set(sessionId ?? '', ofSession);
+	});
 
 	function add(search: RecentSearch): void {
-		if (!byId.has(search.queryId)) order.push(search.queryId);
 		byId.set(search.queryId, search);
 		if (search.sessionId !== null) {
 			const known = bySession.get(search.sessionId) ?? [];
 			bySession.set(search.sessionId, [search.queryId, ...known].slice(0, searchesPerSessionMax));
 		}
-		evict();
+		evict(countMax());
 	}
 
 	for (const row of rows) add({ ...row, chosen: [...row.chosen] });
