@@ -168,7 +168,9 @@ async function openShop(servers: readonly TestServer[], firstNumber: number): Pr
 }
 
 function requestsOf({ rounds }: AskedServer, round: number): readonly Uint8Array[] {
-	return rounds[round % rounds.length] ?? [];
+	const requests = rounds[round];
+	assert(requests);
+	return requests;
 }
 
 /**
@@ -183,7 +185,7 @@ async function compareCosts(
 	const [our, other] = [ours, reference].map((asked) => ({ asked, beforeMs: readCpuMs(asked), answerCount: 0 }));
 	assert(our !== undefined && other !== undefined);
 	const order = [our, other];
-	for (let first = 0; first < (ours[0]?.rounds[0]?.length ?? 0); first += requestsAtOnce) {
+	for (let first = 0; first < requestsOf(our.asked[0] as AskedServer, round).length; first += requestsAtOnce) {
 		for (const side of order) side.answerCount += await ask(side.asked, { round, first });
 		order.reverse();
 	}

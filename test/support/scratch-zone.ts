@@ -21,8 +21,7 @@ import type { Database } from '../../src/ports/database.ts';
 import type { Randomness } from '../../src/ports/randomness.ts';
 import { neverMs } from './wait-for.ts';
 
-/** On the database that all zones of a process share. */
-export interface JoinedZone {
+export interface ScratchZone {
 	readonly database: Database;
 	/** Settable. */
 	readonly clock: Clock & { set(nowMs: number): void };
@@ -41,11 +40,6 @@ export interface JoinedZone {
 	readonly closedKeyErrors: readonly { readonly error: unknown; readonly keyId: string }[];
 	/** A new account: its owner as a caller, and the owner's key in clear. */
 	openAccount(name?: string): Promise<{ readonly owner: Principal; readonly secret: string }>;
-}
-
-/** On a database of its own. */
-export interface ScratchZone extends JoinedZone {
-	[Symbol.asyncDispose](): Promise<void>;
 }
 
 export const scratchStartMs = Date.UTC(2026, 2, 1, 9, 30);
@@ -78,18 +72,22 @@ after(async () => {
 	await (await shared)?.close();
 });
 
-/** For tests to which what others have created does not matter: the thread of a database takes longer to start than they do. */
-export async function joinScratchZone(): Promise<JoinedZone> {
+/**
+ * On a database that all callers in the process share, for tests to which what others have created does not matter: the thread of
+ * a database takes longer to start than they do.
+ */
+export async function joinScratchZone(): Promise<ScratchZone> {
 	shared ??= openDatabase();
 	return createZone((await shared).database);
 }
 
-export async function openScratchZone(): Promise<ScratchZone> {
+/** On a database of its own. */
+export async function openScratchZone(): Promise<ScratchZone & AsyncDisposable> {
 	const { database, close } = await openDatabase();
 	return { ...createZone(database), [Symbol.asyncDispose]: close };
 }
 
-function createZone(database: Database): JoinedZone {
+function createZone(database: Database): ScratchZone {
 	let nowMs = scratchStartMs;
 	const clock = {
 		nowMs: () => nowMs,

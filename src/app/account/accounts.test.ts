@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { type JoinedZone, joinScratchZone, scratchStartMs } from '../../../test/support/scratch-zone.ts';
+import { joinScratchZone, type ScratchZone, scratchStartMs } from '../../../test/support/scratch-zone.ts';
 import { activeKeysPerUserMax } from '../../domain/account/account.ts';
 import { type Result, unwrap } from '../../lib/failure.ts';
 
-let zone: JoinedZone;
+let zone: ScratchZone;
 before(async () => {
 	zone = await joinScratchZone();
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { before, describe, it } from 'node:test';
-import { type JoinedZone, joinScratchZone, scratchStartMs } from '../../../test/support/scratch-zone.ts';
+import { joinScratchZone, type ScratchZone, scratchStartMs } from '../../../test/support/scratch-zone.ts';
 import type { Principal } from '../../domain/account/account.ts';
 import { type FailureCode, type Result, unwrap } from '../../lib/failure.ts';
 
@@ -24,7 +24,7 @@ function assertFails(result: Result<Principal>, code: FailureCode, message?: Reg
 	if (message) assert.match(result.failure.message, message);
 }
 
-let zone: JoinedZone;
+let zone: ScratchZone;
 let owner: Principal;
 let secret: string;
 let member: { readonly userCode: string; readonly secret: string };

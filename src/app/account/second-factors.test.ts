@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { showCode } from '../../../test/support/authenticator-app.ts';
-import { type JoinedZone, joinScratchZone, scratchStartMs } from '../../../test/support/scratch-zone.ts';
+import { joinScratchZone, type ScratchZone, scratchStartMs } from '../../../test/support/scratch-zone.ts';
 import { createAesSecretBox, WrongServerKeyError } from '../../adapters/crypto/aes-secret-box.ts';
 import { createTotpCodes } from '../../adapters/crypto/totp-codes.ts';
 import type { Session, SignInMethod } from '../../domain/account/session.ts';
@@ -9,7 +9,7 @@ import { type FailureCode, type Result, succeed, unwrap } from '../../lib/failur
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import { createSecondFactors, type SecondFactors } from './second-factors.ts';
 
-let zone: JoinedZone;
+let zone: ScratchZone;
 
 before(async () => {
 	zone = await joinScratchZone();

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { type JoinedZone, joinScratchZone, scratchStartMs } from '../../../test/support/scratch-zone.ts';
+import { joinScratchZone, type ScratchZone, scratchStartMs } from '../../../test/support/scratch-zone.ts';
 import { createJoseClaimBox } from '../../adapters/crypto/jose-claim-box.ts';
 import { sessionIdleMs, sessionLifeMs } from '../../domain/account/session.ts';
 import { unwrap } from '../../lib/failure.ts';
 import { createSessions, type Sessions, type SessionToken } from './sessions.ts';
 
-let zone: JoinedZone;
+let zone: ScratchZone;
 let sessions: Sessions;
 
 before(async () => {

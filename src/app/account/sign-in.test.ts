@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { type JoinedZone, joinScratchZone } from '../../../test/support/scratch-zone.ts';
+import { joinScratchZone, type ScratchZone } from '../../../test/support/scratch-zone.ts';
 import { succeed, unwrap } from '../../lib/failure.ts';
 import type { PasswordHasher } from '../../ports/password-hasher.ts';
 import { createAttemptLimit } from './attempt-limit.ts';
 import { createSignIn } from './sign-in.ts';
 
-let zone: JoinedZone;
+let zone: ScratchZone;
 
 before(async () => {
 	zone = await joinScratchZone();

@@ -11,7 +11,7 @@ import { createEventEraser, type EventEraser } from './erase-events.ts';
 
 const [first, second, foreign] = ['a', 'b', 'c'].map((letter) => letter.repeat(32)) as [string, string, string];
 
-let zone: ScratchZone;
+let zone: ScratchZone & AsyncDisposable;
 let owner: Principal;
 let storeId: string;
 let eraser: EventEraser;

@@ -19,7 +19,7 @@ const addition = {
 
 const client = { ...unknownClient, clientKey: '0123456789abcdef' };
 
-let zone: ScratchZone;
+let zone: ScratchZone & AsyncDisposable;
 let widget: Widget;
 
 before(async () => {

@@ -13,7 +13,7 @@ import { createEventShower } from './show-events.ts';
 
 const [first, second, foreign] = ['a', 'b', 'c'].map((letter) => letter.repeat(32)) as [string, string, string];
 
-let zone: ScratchZone;
+let zone: ScratchZone & AsyncDisposable;
 let owner: Principal;
 let stranger: Principal;
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type JoinedZone, joinScratchZone } from '../../../test/support/scratch-zone.ts';
+import { joinScratchZone, type ScratchZone } from '../../../test/support/scratch-zone.ts';
 import { unwrap } from '../../lib/failure.ts';
 import type { StoreRepository } from '../../ports/store-repository.ts';
 import { cacheWidgets } from './cached-widgets.ts';
 
 const storeSettings = { name: 'Shoes', allowedDomains: [], isCorsEnforced: false, blockedIps: [] };
 
-async function openCounted(zone: JoinedZone) {
+async function openCounted(zone: ScratchZone) {
 	const { owner } = await zone.openAccount();
 	const store = unwrap(await zone.stores.create(owner, storeSettings));
 	const widget = unwrap(await zone.widgets.create(owner, { name: 'Footer', storeId: store.id }));

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { type JoinedZone, joinScratchZone } from '../../../test/support/scratch-zone.ts';
+import { joinScratchZone, type ScratchZone } from '../../../test/support/scratch-zone.ts';
 import type { Principal } from '../../domain/account/account.ts';
 import { allowedDomainsPerStoreMax } from '../../domain/store/store.ts';
 import { type Result, unwrap } from '../../lib/failure.ts';
 import { admitShopper } from './admit-shopper.ts';
 
-let zone: JoinedZone;
+let zone: ScratchZone;
 let owner: Principal;
 let stranger: Principal;
 before(async () => {
