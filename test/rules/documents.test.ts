@@ -7,6 +7,8 @@ import { projectRoot, readRootFiles, readSourceFiles } from './source-files.ts';
 
 const documents = new Map([...readRootFiles('.md'), ...readSourceFiles(['docs', 'src'], '.md')]);
 
+const toHeading = (name: string) => new RegExp(`^## ${name}$`, 'm');
+
 describe('the documents', () => {
 	it('point to files that are there', () => {
 		assert(documents.size > 0);
@@ -23,8 +25,18 @@ describe('the documents', () => {
 		);
 	});
 
+	const decisions = [...readSourceFiles(['docs/decisions'], '.md')].toSorted(([a], [b]) => (a < b ? -1 : 1));
+
+	it('give each decision its date, status, context, alternatives and consequences', () => {
+		const parts = [/^Date: .*Status: /m, ...['Context', 'Decision', 'Alternatives', 'Consequences'].map(toHeading)];
+		const incomplete = decisions.filter(([, text]) => parts.some((part) => !part.test(text)));
+		assert.deepEqual(
+			incomplete.map(([path]) => path),
+			[],
+		);
+	});
+
 	it('number each decision once, by its file', () => {
-		const decisions = [...readSourceFiles(['docs/decisions'], '.md')].toSorted(([a], [b]) => (a < b ? -1 : 1));
 		const numbers = decisions.map(([path, text]) => [path.split('/').at(-1)?.slice(0, 4), text.slice(2, 6)]);
 		const expected = decisions.map((_, at) => String(at + 1).padStart(4, '0'));
 		assert.deepEqual(
