@@ -100,8 +100,8 @@ export interface ItemRepository {
 	continueScroll(target: ItemTarget, scrollId: string, request: ScrollRequest): Promise<ItemPage | 'missing'>;
 
 	/**
-	 * As `ChangeFeed.read` of a generation's log, with fewer changes when their texts are long. `missing` when the
-	 * generation is gone.
+	 * As `ChangeFeed.read` of a generation's log, with each item once, and with fewer changes when their texts are long.
+	 * `missing` when the generation is gone.
 	 */
 	readLog(target: ItemTarget, after: Position, request: LogRequest): Promise<ItemBatch | 'missing'>;
 	/**

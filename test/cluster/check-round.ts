@@ -61,14 +61,16 @@ function toText({ id, title, marker }: Json): string {
 	return `${id} ${title ?? ''} ${marker}`;
 }
 
-/** More than pages have: those of `ids`, some at a time, and how many there are in all. */
+/** More than pages have: those of `ids`, some at a time, and what else the first page has, or how many there are in all. */
 async function searchAll(api: Api, hashid: string, ids: readonly string[]): Promise<Json[]> {
 	const found: Json[] = [];
-	const { total_found: total } = await search(api, hashid, {});
+	const { total_found: total, results } = await search(api, hashid, {});
 	for (let at = 0; at < ids.length; at += rpp) {
 		found.push(...(await search(api, hashid, { filter: { id: ids.slice(at, at + rpp) } })).results);
 	}
-	return total === found.length ? found : [...found, { id: `there are ${total}` }];
+	if (total === found.length) return found;
+	const others = results.filter(({ id }: Json) => !ids.includes(id));
+	return [...found, ...others, { id: `there are ${total}` }];
 }
 
 async function search(api: Api, hashid: string, body: Json): Promise<Json> {

@@ -68,6 +68,24 @@ export function testItemLog(open: OpenDatabase): void {
 			}
 		});
 
+		test('has each item once, also one that is written while a batch is read', async (t) => {
+			const { items } = await openFilled(t, '');
+			// More than are read at once.
+			const ids = Array.from({ length: 100 }, (_, index) => `${index}`);
+			for (let count = 0; count < 20; count += 1) {
+				await items.write(
+					live,
+					ids.map((id) => put(id, count)),
+				);
+				const [log] = await Promise.all([
+					items.readLog(live, startPosition, { changeCountMax: 1_000 }),
+					...ids.slice(0, 10).map((id) => items.write(live, [remove(id)])),
+				]);
+				const found = toLog(log).changes.map(({ id }) => id);
+				assert.deepEqual(found, [...new Set(found)]);
+			}
+		});
+
 		test('names another generation after a replacement', async (t) => {
 			const { items, searchEngines } = await openFilled(t, 'a');
 			const before = toLog(await items.readLog(live, startPosition, { changeCountMax: 10 }));

@@ -1,15 +1,23 @@
 /** Several indexers that all believe to have the lease, and an OpenSearch that refuses some of what they send. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openSearchFollower } from '../../src/adapters/opensearch/index-names.ts';
+import { createProgressStore } from '../../src/adapters/opensearch/build-progress.ts';
+import { createIndexNames, openSearchFollower, toIndexMeta } from '../../src/adapters/opensearch/index-names.ts';
 import { createItemIndexer } from '../../src/adapters/opensearch/item-indexer.ts';
-import { type OpenSearchConnection, openConnection } from '../../src/adapters/opensearch/opensearch-connection.ts';
+import {
+	type OpenSearchConnection,
+	type OpenSearchRequest,
+	openConnection,
+} from '../../src/adapters/opensearch/opensearch-connection.ts';
+import { type Position, startPosition } from '../../src/domain/log/position.ts';
 import { readMonotonicMs } from '../../src/lib/monotonic-time.ts';
 import { createSeededRandom, type SeededRandom } from '../../src/lib/seeded-random.ts';
+import type { GenerationRepository, GenerationState } from '../../src/ports/generation-repository.ts';
+import type { CommonPast } from '../../src/ports/store-history.ts';
 import { openInlineDatabase } from '../contract/inline-database.ts';
-import { fillDatabase, live } from '../contract/sample-data.ts';
+import { fillDatabase, live, put, remove } from '../contract/sample-data.ts';
 import { makeTemporaryDirectory } from '../contract/temporary-directory.ts';
 import { chooseSeed } from '../support/chosen-seed.ts';
 import { type OpenSearchNode, startOpenSearch, whyNoOpenSearch } from '../support/opensearch/opensearch-node.ts';
@@ -22,6 +30,7 @@ const roundCount = 4;
 const lateMsMax = 300;
 
 let node: OpenSearchNode;
+let partCount = 0;
 before(async () => {
 	if (skip === false) node = await startOpenSearch();
 });
@@ -71,13 +80,11 @@ function refuseSome(body: unknown, random: SeededRandom, told: Told): object {
 	return { errors: true, items: refused };
 }
 
-test('several indexers at once, whose writes come late, come twice and are refused, leave what the store has', {
-	skip,
-}, async (t) => {
-	const random = createSeededRandom(chooseSeed(t));
+async function openParts(t: TestContext) {
 	const directory = makeTemporaryDirectory();
 	const database = openInlineDatabase(join(directory.path, 'vitrine.db'));
-	const prefix = `test-${process.pid}-two`;
+	partCount += 1;
+	const prefix = `test-${process.pid}-several${partCount}`;
 	const connection = openConnection({
 		...{ url: node.url, user: undefined, password: undefined, caFile: undefined, prefix },
 		...{ shards: 2, replicas: 0, timeoutMs: neverMs },
@@ -89,6 +96,14 @@ test('several indexers at once, whose writes come late, come twice and are refus
 		directory.remove();
 	});
 	await fillDatabase(database);
+	return { database, connection, prefix };
+}
+
+test('several indexers at once, whose writes come late, come twice and are refused, leave what the store has', {
+	skip,
+}, async (t) => {
+	const random = createSeededRandom(chooseSeed(t));
+	const { database, connection, prefix } = await openParts(t);
 	const { generations, items } = database;
 	const told: Told = { refusedCount: 0, lateCount: 0 };
 	const failures: Error[] = [];
@@ -122,7 +137,7 @@ test('several indexers at once, whose writes come late, come twice and are refus
 			await write(round);
 			// A step may fail, as while OpenSearch makes the index of notes: the next one goes on.
 			const { step } = start(disturb(connection, random, told));
-			steps.push(step().catch((error) => failures.push(error)));
+			steps.push(step(round).catch((error) => failures.push(error)));
 			await pause(random.integer(1, lateMsMax / 3));
 		}
 		await Promise.all(steps);
@@ -131,7 +146,7 @@ test('several indexers at once, whose writes come late, come twice and are refus
 			const [state] = await generations.listOfSearchEngine(live.hashid, 'live', openSearchFollower);
 			return state?.followed === state?.end;
 		};
-		while ((await step()) || !(await isThrough()));
+		while ((await step(roundCount)) || !(await isThrough()));
 	}
 
 	async function check(): Promise<void> {
@@ -149,4 +164,86 @@ test('several indexers at once, whose writes come late, come twice and are refus
 	}
 	assert(told.refusedCount > 0 && told.lateCount > 0, JSON.stringify(told));
 	for (const failure of failures) t.diagnostic(String(failure));
+});
+
+test('an indexer that takes over while another one still notes what it wrote builds nothing anew', {
+	skip,
+}, async (t) => {
+	const { database, connection } = await openParts(t);
+	const { generations, items } = database;
+	const moves: Position[] = [];
+	const open = (through: OpenSearchConnection) =>
+		createItemIndexer({
+			...{ connection: through, zone: 'eu1', generations, nowMs: readMonotonicMs, onFailure: assert.ifError },
+			items: {
+				readLog: items.readLog,
+				moveFollower(generationId, follower, position) {
+					moves.push(position);
+					return items.moveFollower(generationId, follower, position);
+				},
+			},
+		});
+	const first = open(connection);
+	await items.write(live, [put('a')]);
+	await first.step(1);
+	// The last moment in which what it compares can be older than what it compares that with.
+	let isMet = false;
+	const second = open({
+		...connection,
+		async send<Body>(request: OpenSearchRequest) {
+			if (!isMet && request.path.endsWith('/_mget')) {
+				isMet = true;
+				await items.write(live, [put('b')]);
+				await first.step(1);
+			}
+			return connection.send<Body>(request);
+		},
+	});
+	moves.length = 0;
+	await second.step(2);
+	assert(isMet);
+	assert(moves.length > 0);
+	assert(!moves.includes(startPosition));
+});
+
+test('an indexer that has its lease again goes on with the build that another one has made meanwhile', {
+	skip,
+}, async (t) => {
+	const { database, connection, prefix } = await openParts(t);
+	const { items, generations } = database;
+	const incarnation = 'one';
+	const past: CommonPast = { incarnation, eventsEnd: undefined, hasItems: () => true };
+	const history = { readIncarnation: async () => incarnation, findCommonPast: async () => past };
+	const tell = (states: readonly GenerationState[]) => states.map((state) => ({ ...state, incarnation }));
+	const told: GenerationRepository = {
+		...generations,
+		listAll: async (...asked) => tell(await generations.listAll(...asked)),
+		listBehind: async (...asked) => tell(await generations.listBehind(...asked)),
+	};
+	const parts = { connection, zone: 'eu1', generations: told, history, items, nowMs: readMonotonicMs };
+	const open = () => createItemIndexer({ ...parts, onFailure: assert.ifError });
+	const first = open();
+	await items.write(live, [put('a'), put('b')]);
+	await first.step(1);
+	// OpenSearch was restored to a state before: whoever compares that builds the index anew.
+	const [generation] = await generations.listOfSearchEngine(live.hashid, 'live', openSearchFollower);
+	assert(generation !== undefined);
+	const names = createIndexNames(prefix, 'eu1');
+	const progress = createProgressStore(connection, names);
+	const noted = { position: startPosition, end: startPosition, incarnation, notes: [] };
+	await progress.write(names.toBuild(toIndexMeta(generation, '')), noted);
+	const second = open();
+	while (await second.step(2));
+	await items.write(live, [remove('a')]);
+	await first.step(3);
+	const { body } = await connection.send<{ readonly hits: { readonly hits: readonly { readonly _source: object }[] } }>(
+		{
+			path: `/${names.toAlias(generation.generationId)}/_search`,
+			body: { _source: ['id'] },
+		},
+	);
+	assert.deepEqual(
+		body.hits.hits.map(({ _source }) => _source),
+		[{ id: 'b' }],
+	);
 });

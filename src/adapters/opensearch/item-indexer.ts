@@ -43,8 +43,8 @@ export interface ItemIndexerOptions {
 }
 
 export interface ItemIndexer {
-	/** Some work, of about a second at most. @returns whether there is more */
-	step(): Promise<boolean>;
+	/** Some work, of about a second at most. @param fence of the lease, see `ports/lease.ts` @returns whether there is more */
+	step(fence: number): Promise<boolean>;
 }
 
 interface Build {
@@ -72,6 +72,8 @@ interface IndexerState extends ItemIndexerOptions {
 	readonly past: StorePast;
 	/** The incarnation of the store that all builds were compared with. */
 	incarnation: string | undefined;
+	/** Under which the builds are known. */
+	fence: number | undefined;
 	nextTidyMs: number;
 }
 
@@ -88,10 +90,13 @@ export function createItemIndexer(options: ItemIndexerOptions): ItemIndexer {
 	const past = createStorePast(options.history);
 	const state: IndexerState = {
 		...{ ...options, names, progress, past },
-		...{ builds: new Map(), tried: new Map(), incarnation: undefined, nextTidyMs: 0 },
+		...{ builds: new Map(), tried: new Map(), incarnation: undefined, fence: undefined, nextTidyMs: 0 },
 	};
 	return {
-		async step() {
+		async step(fence) {
+			// Another indexer may have built anew what this one knows.
+			if (fence !== state.fence) state.builds.clear();
+			state.fence = fence;
 			await comparePast(state);
 			const vanished = state.nowMs() >= state.nextTidyMs ? await tidy(state) : [];
 			const behind = await state.generations.listBehind(openSearchFollower, 0, generationsAtOnceMax);
@@ -118,8 +123,12 @@ async function comparePast(state: IndexerState): Promise<void> {
 	// Also those without a write: they may have lost all that they had.
 	const wanted = await listWanted(state, await listAll(state));
 	const noted = await progress.read(wanted.map(({ name }) => name));
+	// An indexer that has lost its lease, and does not know it yet, notes what it reads: the log has that, if it is asked later.
+	const ends = new Map((await listAll(state)).map(({ generationId, end }) => [generationId, end]));
 	for (const [at, { generation }] of wanted.entries()) {
-		const { generationId, end, followed } = generation;
+		const { generationId, followed } = generation;
+		const end = ends.get(generationId);
+		if (end === undefined) continue;
 		const known = noted[at];
 		const triedUpTo = tried.get(generationId);
 		if (known === undefined && triedUpTo === undefined) continue;
@@ -288,9 +297,9 @@ async function write(state: IndexerState, build: Build, { changes, options }: Wr
 	const { documents, notes } = toDocumentsOrNot(changes, options, (error) => onFailure(error, build.meta.generationId));
 	build.notes = [...new Set([...build.notes, ...notes])].slice(0, notesMax);
 	const byKey = new Map(documents.map(({ itemKey, document }) => [itemKey, document]));
-	const drafts = changes.map(({ id, position }): ItemDraft => {
+	const drafts = changes.map(({ id, text, position }): ItemDraft => {
 		const itemKey = toItemKey(id);
-		return { itemKey, document: byKey.get(itemKey), serial: readSerial(position) };
+		return { itemKey, document: text === null ? undefined : byKey.get(itemKey), serial: readSerial(position) };
 	});
 	for (const { itemKey, reason } of await writeInBulk(connection, build.name, drafts)) {
 		onFailure(new Error(`item ${itemKey} cannot be indexed: ${reason}`), build.meta.generationId);

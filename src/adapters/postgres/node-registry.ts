@@ -91,8 +91,10 @@ const deleteNodes = defineSql<never, { afterMs: number }>(
 	(args) => sql`delete from node where seen_at < clock_timestamp() - ${args.afterMs} * interval '1 millisecond'`,
 );
 
-/** A node is there before its positions are. */
-/** The followers `opensearch` and `snapshots` are no nodes, but whichever has the lease. */
+/**
+ * A node is there before its positions are. The followers `opensearch` and `snapshots` are no nodes, but whichever has the
+ * lease.
+ */
 const deletePositions = defineSql<never, { readonly afterMs: number }>(
 	({ afterMs }) => sql`
 		delete from follower

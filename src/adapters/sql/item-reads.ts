@@ -122,7 +122,16 @@ export function createItemReads(connection: SqlReader): ItemReads {
 				if (isEnd || rowsMax === 0 || textLength >= answerTextLengthMax) break;
 				chunk = await readLogChunk(target, chunk.position, rowsMax);
 			}
-			return { generationId, changes, position: changes.at(-1)?.position ?? after, end, isEnd };
+			const position = changes.at(-1)?.position ?? after;
+			return { generationId, changes: toLastChanges(changes), position, end, isEnd };
 		},
 	};
+}
+
+/** An item that was written between two chunks is in both. */
+function toLastChanges(changes: readonly ItemChange[]): readonly ItemChange[] {
+	const lastOfItem = new Map(changes.map((change) => [change.id, change]));
+	return lastOfItem.size === changes.length
+		? changes
+		: changes.filter((change) => lastOfItem.get(change.id) === change);
 }
