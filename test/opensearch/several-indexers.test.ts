@@ -1,27 +1,20 @@
 /** Several indexers that all believe to have the lease, and an OpenSearch that refuses some of what they send. */
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { after, before, type TestContext, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createProgressStore } from '../../src/adapters/opensearch/build-progress.ts';
 import { createIndexNames, openSearchFollower, toIndexMeta } from '../../src/adapters/opensearch/index-names.ts';
 import { createItemIndexer } from '../../src/adapters/opensearch/item-indexer.ts';
-import {
-	type OpenSearchConnection,
-	type OpenSearchRequest,
-	openConnection,
-} from '../../src/adapters/opensearch/opensearch-connection.ts';
+import type { OpenSearchConnection, OpenSearchRequest } from '../../src/adapters/opensearch/opensearch-connection.ts';
 import { type Position, startPosition } from '../../src/domain/log/position.ts';
 import { readMonotonicMs } from '../../src/lib/monotonic-time.ts';
 import { createSeededRandom, type SeededRandom } from '../../src/lib/seeded-random.ts';
 import type { GenerationRepository, GenerationState } from '../../src/ports/generation-repository.ts';
 import type { CommonPast } from '../../src/ports/store-history.ts';
-import { openInlineDatabase } from '../contract/inline-database.ts';
-import { fillDatabase, live, put, remove } from '../contract/sample-data.ts';
-import { makeTemporaryDirectory } from '../contract/temporary-directory.ts';
+import { live, put, remove } from '../contract/sample-data.ts';
 import { chooseSeed } from '../support/chosen-seed.ts';
+import { openIndexerParts } from '../support/opensearch/indexer-parts.ts';
 import { type OpenSearchNode, startOpenSearch, whyNoOpenSearch } from '../support/opensearch/opensearch-node.ts';
-import { neverMs } from '../support/wait-for.ts';
 
 const skip = whyNoOpenSearch();
 /** Later writes mend what a late one has done, so it is looked for often. */
@@ -30,7 +23,6 @@ const roundCount = 4;
 const lateMsMax = 300;
 
 let node: OpenSearchNode;
-let partCount = 0;
 before(async () => {
 	if (skip === false) node = await startOpenSearch();
 });
@@ -80,30 +72,11 @@ function refuseSome(body: unknown, random: SeededRandom, told: Told): object {
 	return { errors: true, items: refused };
 }
 
-async function openParts(t: TestContext) {
-	const directory = makeTemporaryDirectory();
-	const database = openInlineDatabase(join(directory.path, 'vitrine.db'));
-	partCount += 1;
-	const prefix = `test-${process.pid}-several${partCount}`;
-	const connection = openConnection({
-		...{ url: node.url, user: undefined, password: undefined, caFile: undefined, prefix },
-		...{ shards: 2, replicas: 0, timeoutMs: neverMs },
-	});
-	t.after(async () => {
-		await connection.send({ path: `/${prefix}-*`, method: 'DELETE', accepted: [404] });
-		await connection.close();
-		await database.close();
-		directory.remove();
-	});
-	await fillDatabase(database);
-	return { database, connection, prefix };
-}
-
 test('several indexers at once, whose writes come late, come twice and are refused, leave what the store has', {
 	skip,
 }, async (t) => {
 	const random = createSeededRandom(chooseSeed(t));
-	const { database, connection, prefix } = await openParts(t);
+	const { database, connection, prefix } = await openIndexerParts(t, node);
 	const { generations, items } = database;
 	const told: Told = { refusedCount: 0, lateCount: 0 };
 	const failures: Error[] = [];
@@ -169,7 +142,7 @@ test('several indexers at once, whose writes come late, come twice and are refus
 test('an indexer that takes over while another one still notes what it wrote builds nothing anew', {
 	skip,
 }, async (t) => {
-	const { database, connection } = await openParts(t);
+	const { database, connection } = await openIndexerParts(t, node);
 	const { generations, items } = database;
 	const moves: Position[] = [];
 	const open = (through: OpenSearchConnection) =>
@@ -209,7 +182,7 @@ test('an indexer that takes over while another one still notes what it wrote bui
 test('an indexer that has its lease again goes on with the build that another one has made meanwhile', {
 	skip,
 }, async (t) => {
-	const { database, connection, prefix } = await openParts(t);
+	const { database, connection, prefix } = await openIndexerParts(t, node);
 	const { items, generations } = database;
 	const incarnation = 'one';
 	const past: CommonPast = { incarnation, eventsEnd: undefined, hasItems: () => true };

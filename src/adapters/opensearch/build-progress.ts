@@ -1,11 +1,11 @@
 /**
  * How far is each build? Noted in OpenSearch beside the builds, after what was written is searchable. And since when is each
- * generation built anew, because an earlier build had writes that the store lost?
+ * generation built anew, because an earlier build had writes that the store lost? Which generations cannot be indexed?
  */
 import type { Position } from '../../domain/log/position.ts';
 import { FailureError, fail } from '../../lib/failure.ts';
 import type { IndexNames } from './index-names.ts';
-import { type OpenSearchConnection, retryAfterSeconds } from './opensearch-connection.ts';
+import { createIndex, type OpenSearchConnection, retryAfterSeconds } from './opensearch-connection.ts';
 
 export interface BuildProgress {
 	/** Everything up to this one can be found. */
@@ -27,6 +27,9 @@ export interface ProgressStore {
 	readSince(generationIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
 	writeSince(generationId: number, incarnation: string): Promise<void>;
 	forgetSince(generationId: number): Promise<void>;
+	/** The generations that cannot be indexed, see `indexer-failures.ts`. */
+	readFailing(): Promise<readonly number[]>;
+	writeFailing(generationIds: readonly number[]): Promise<void>;
 }
 
 interface FoundDocuments<Source> {
@@ -50,6 +53,7 @@ export function isComing(error: unknown): boolean {
 }
 
 const toSinceId = (generationId: number) => `generation-${generationId}`;
+const failingId = 'failing';
 const readAtOnceMax = 1_000;
 
 const progressBody = {
@@ -66,12 +70,7 @@ export function createProgressStore(
 	async function create(): Promise<void> {
 		const { replicas } = connection.address;
 		const settings = { ...progressBody.settings, number_of_replicas: replicas };
-		await connection.send({
-			path: `/${progress}`,
-			method: 'PUT',
-			body: { ...progressBody, settings },
-			accepted: [400],
-		});
+		await createIndex(connection, progress, { ...progressBody, settings });
 		isThere = true;
 	}
 
@@ -112,5 +111,10 @@ export function createProgressStore(
 		},
 		writeSince: (generationId, incarnation) => put(toSinceId(generationId), { incarnation }),
 		forgetSince: (generationId) => remove(toSinceId(generationId)),
+		async readFailing() {
+			const [found] = await readAll<{ readonly generationIds: readonly number[] }>([failingId]);
+			return found?.generationIds ?? [];
+		},
+		writeFailing: (generationIds) => put(failingId, { generationIds }),
 	};
 }

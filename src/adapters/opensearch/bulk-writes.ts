@@ -22,19 +22,28 @@ export interface RefusedItem {
 
 /** Characters of one call; OpenSearch takes 100 MB by default. */
 const callLengthMax = 4 * 1024 * 1024;
-const triesMax = 8;
+/** In three seconds, so that nobody else takes the lease meanwhile. */
+const triesMax = 6;
 const firstDelayMs = 50;
+/** A shard that is missing may be there soon. */
+const shardTimeout = '5s';
 
 interface BulkReply {
 	readonly errors: boolean;
-	readonly items: readonly Readonly<
-		Record<string, { readonly status: number; readonly error?: { readonly reason?: string } }>
-	>[];
+	readonly items: readonly Readonly<Record<string, ItemOutcome>>[];
 }
+
+interface ItemOutcome {
+	readonly status: number;
+	readonly error?: { readonly type?: string; readonly reason?: string };
+}
+
+/** What is 400 and no fault of the item: the index is closed, or it was removed, and there is no room for another one. */
+const indexErrors: readonly (string | undefined)[] = ['index_closed_exception', 'validation_exception'];
 
 /**
  * @returns the items that OpenSearch cannot index, whatever the load
- * @throws {FailureError} when it refuses writes for as long as we try, or cannot be reached
+ * @throws {FailureError} when it refuses writes for as long as we try, when the index takes none, or it cannot be reached
  */
 export async function writeInBulk(
 	connection: Pick<OpenSearchConnection, 'send'>,
@@ -83,7 +92,9 @@ async function sendPart(
 		const head = { _id: itemKey, version: serial, version_type: 'external' };
 		return document === undefined ? [{ delete: head }] : [{ index: head }, document];
 	});
-	const { status, body } = await connection.send<BulkReply>({ path: `/${index}/_bulk`, lines, accepted: [429] });
+	const { status, body } = await connection.send<BulkReply>({
+		...{ path: `/${index}/_bulk`, query: { timeout: shardTimeout }, lines, accepted: [429] },
+	});
 	if (status === 429) return { later: part, refused: [] };
 	const later: ItemDraft[] = [];
 	const refused: RefusedItem[] = [];
@@ -94,9 +105,12 @@ async function sendPart(
 		if (outcome === undefined || outcome.status < 300 || outcome.status === 409) continue;
 		// What was to be deleted is not there; with an error, the index is not.
 		if (outcome.status === 404 && outcome.error === undefined) continue;
-		// 403 is a block of all writes, as where the disk is full.
-		if (outcome.status !== 400) later.push(draft);
-		else refused.push({ itemKey: draft.itemKey, reason: outcome.error?.reason ?? 'status 400' });
+		const reason = outcome.error?.reason ?? `status ${outcome.status}`;
+		if (outcome.status === 429) later.push(draft);
+		else if (outcome.status === 400 && !indexErrors.includes(outcome.error?.type))
+			refused.push({ itemKey: draft.itemKey, reason });
+		// No index, no shard, or a block of all writes.
+		else throw new FailureError(fail('unavailable').failure, { cause: new Error(reason) });
 	}
 	return { later, refused };
 }

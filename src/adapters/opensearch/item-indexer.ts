@@ -27,8 +27,9 @@ import { createProgressStore, type ProgressStore } from './build-progress.ts';
 import { type ItemDraft, writeInBulk } from './bulk-writes.ts';
 import { type IndexMeta, toIndexBody } from './index-layout.ts';
 import { createIndexNames, type IndexNames, isUnwritten, openSearchFollower, toIndexMeta } from './index-names.ts';
+import { createIndexerFailures, type IndexerFailures } from './indexer-failures.ts';
 import { type DocumentOptions, type KeyedDocument, toDocuments } from './item-document.ts';
-import type { OpenSearchConnection } from './opensearch-connection.ts';
+import { createIndex, isOfWhole, type OpenSearchConnection } from './opensearch-connection.ts';
 
 export interface ItemIndexerOptions {
 	readonly connection: OpenSearchConnection;
@@ -65,6 +66,7 @@ type FoundMapping = Readonly<Record<string, { readonly mappings: { readonly _met
 interface IndexerState extends ItemIndexerOptions {
 	readonly names: IndexNames;
 	readonly progress: ProgressStore;
+	readonly failures: IndexerFailures;
 	/** By generation, what this indexer has worked on. */
 	readonly builds: Map<number, Build>;
 	/** By generation, up to where this indexer may have written, although nothing of it is noted. */
@@ -88,31 +90,32 @@ export function createItemIndexer(options: ItemIndexerOptions): ItemIndexer {
 	const names = createIndexNames(options.connection.address.prefix, options.zone);
 	const progress = createProgressStore(options.connection, names);
 	const past = createStorePast(options.history);
+	const failures = createIndexerFailures({ progress, nowMs: options.nowMs });
 	const state: IndexerState = {
-		...{ ...options, names, progress, past },
+		...{ ...options, names, progress, failures, past },
 		...{ builds: new Map(), tried: new Map(), incarnation: undefined, fence: undefined, nextTidyMs: 0 },
 	};
 	return {
 		async step(fence) {
-			// Another indexer may have built anew what this one knows.
-			if (fence !== state.fence) state.builds.clear();
-			state.fence = fence;
+			if (fence !== state.fence) await begin(state, fence);
 			await comparePast(state);
 			const vanished = state.nowMs() >= state.nextTidyMs ? await tidy(state) : [];
 			const behind = await state.generations.listBehind(openSearchFollower, 0, generationsAtOnceMax);
 			let hasMore = false;
 			for (const generation of [...vanished, ...behind]) {
-				try {
-					hasMore = (await follow(state, generation)) === 'more' || hasMore;
-				} catch (error) {
-					// It may be that the index was removed by hand, or the store has lost what was written.
-					state.builds.delete(generation.generationId);
-					state.onFailure(toError(error), generation.generationId);
-				}
+				if (failures.isWaiting(generation.generationId)) continue;
+				hasMore = (await tryToFollow(state, generation)) === 'more' || hasMore;
 			}
 			return hasMore;
 		},
 	};
+}
+
+/** Another indexer may have built anew what this one knows. */
+async function begin(state: IndexerState, fence: number): Promise<void> {
+	state.builds.clear();
+	await state.failures.begin();
+	state.fence = fence;
 }
 
 /** When the store is in another incarnation: builds with writes that it has lost are replaced by others. */
@@ -174,6 +177,23 @@ async function listAll({ generations }: IndexerState): Promise<readonly Generati
 	}
 }
 
+/** @throws what is no failure of this generation alone */
+async function tryToFollow(state: IndexerState, generation: GenerationState): Promise<'more' | 'through'> {
+	const { generationId } = generation;
+	try {
+		const outcome = await follow(state, generation);
+		await state.failures.clear(generationId);
+		return outcome;
+	} catch (error) {
+		// It may be that the index was removed by hand, or the store has lost what was written.
+		state.builds.delete(generationId);
+		if (isOfWhole(error)) throw error;
+		state.onFailure(toError(error), generationId);
+		await state.failures.note(generationId);
+		return 'through';
+	}
+}
+
 /** Brings the index of a generation closer to its log. */
 async function follow(state: IndexerState, generation: GenerationState): Promise<'more' | 'through'> {
 	const { generationId, end, followed } = generation;
@@ -220,12 +240,7 @@ async function openBuild(state: IndexerState, generation: GenerationState): Prom
 		// Where an index is removed by hand, the next write makes one of that name, without our mapping.
 		if (isThere) await connection.send({ path: `/${name}`, method: 'DELETE', accepted: [404] });
 		await progress.forget(name);
-		await connection.send({
-			path: `/${name}`,
-			method: 'PUT',
-			body: toIndexBody(meta, connection.address),
-			accepted: [400],
-		});
+		await createIndex(connection, name, toIndexBody(meta, connection.address));
 	}
 	const [noted] = await progress.read([name]);
 	const alias = await connection.send({
@@ -348,6 +363,7 @@ async function tidy(state: IndexerState): Promise<readonly GenerationState[]> {
 		(await listWanted(state, written)).map(({ generation, name }) => [generation.generationId, name]),
 	);
 	const living = new Set(await generations.listIds());
+	await state.failures.keep(living);
 	for (const [name, { aliases }] of builds) {
 		const generationId = names.readGeneration(name);
 		if (generationId === undefined) continue;

@@ -57,9 +57,27 @@ export class OpenSearchError extends Error {
 	}
 }
 
+/** Whether a request failed because OpenSearch cannot be used at all, and not because of what it was about. */
+export function isOfWhole(error: unknown): boolean {
+	return error instanceof FailureError && error.cause instanceof OpenSearchError;
+}
+
 export const retryAfterSeconds = 2;
 const unreachable = 'The search index cannot be reached at the moment, try again';
 const detailLengthMax = 300;
+
+/** Makes an index, unless there is one. @throws {FailureError} with the reason of OpenSearch */
+export async function createIndex(
+	connection: Pick<OpenSearchConnection, 'send'>,
+	name: string,
+	body: object,
+): Promise<void> {
+	type Refusal = { readonly error?: { readonly type?: string; readonly reason?: string } };
+	const reply = await connection.send<Refusal>({ path: `/${name}`, method: 'PUT', body, accepted: [400] });
+	const { type, reason } = reply.body.error ?? {};
+	if (reply.status !== 400 || type === 'resource_already_exists_exception') return;
+	throw new FailureError(fail('unavailable').failure, { cause: new Error(reason) });
+}
 
 /** The package is loaded with the first request: processes without OpenSearch do not need its hundreds of modules. */
 export function openConnection(address: OpenSearchAddress): OpenSearchConnection {

@@ -266,20 +266,21 @@ function createDescriptions(parts: Parts): Descriptions {
 			const language = parts.toAnalyzer(state.locale, state.hasStopwords).language;
 			const nothing = { itemCount: 0, segmentCount: 0, deletedCount: 0, byteCount: 0, fields: [], notes: [] };
 			const found = await opener.findBuild(state.generationId);
+			const isFailing = (await progress.readFailing()).includes(state.generationId);
 			if (found === undefined) {
-				const build = isUnwritten(state)
-					? undefined
-					: { writesIndexed: 0, writesWanted: writesStored, isFailing: false };
+				const build = isUnwritten(state) ? undefined : { writesIndexed: 0, writesWanted: writesStored, isFailing };
 				return { ...nothing, language, writesSearchable: 0, writesStored, build, replacement: undefined };
 			}
 			const opened = await opener.open({ hashid, indexNames: [indexName] });
 			const { itemCount, fields } = await describeFields(connection, opened);
 			const [noted] = await progress.read([found.build]);
 			const writesSearchable = Math.min(writesStored, countWrites(noted?.position ?? startPosition));
+			const failed = { writesIndexed: writesSearchable, writesWanted: writesStored, isFailing };
 			return {
 				...(await readStatistics(connection, found.build)),
 				...{ itemCount, language: found.meta.language, writesSearchable, writesStored },
-				...{ fields: [...fields.values()], notes: noted?.notes ?? [], build: undefined, replacement: undefined },
+				...{ fields: [...fields.values()], notes: noted?.notes ?? [], replacement: undefined },
+				build: isFailing ? failed : undefined,
 			};
 		},
 		async readState(hashid, indexName) {
@@ -304,7 +305,7 @@ function createDescriptions(parts: Parts): Descriptions {
 			}
 		},
 		async readProgress() {
-			const found = await readSearchProgress({ connection, generations });
+			const found = await readSearchProgress({ connection, generations, progress });
 			// An engine that is filled later only affects its own searches.
 			hasStarted ||= found.isStarted;
 			return { ...found, isStarted: hasStarted };

@@ -1,7 +1,8 @@
-/** Which indexes cannot be searched yet, by what the store knows of the indexer's positions. */
+/** Which indexes cannot be searched yet, or take no writes, by what the store knows of the indexer's positions. */
 import { estimateCount, startPosition } from '../../domain/log/position.ts';
 import { type IndexBuild, listedBuildsMax, type SearchProgress } from '../../domain/query/search-progress.ts';
 import type { GenerationRepository } from '../../ports/generation-repository.ts';
+import type { ProgressStore } from './build-progress.ts';
 import { isUnwritten, openSearchFollower } from './index-names.ts';
 import type { OpenSearchConnection } from './opensearch-connection.ts';
 
@@ -10,33 +11,39 @@ const generationsAtOnceMax = 1_000;
 interface Reading {
 	readonly connection: OpenSearchConnection;
 	readonly generations: GenerationRepository;
+	readonly progress: Pick<ProgressStore, 'readFailing'>;
 }
 
 /** @throws {OpenSearchError} when OpenSearch cannot be used */
-export async function readSearchProgress({ connection, generations }: Reading): Promise<SearchProgress> {
+export async function readSearchProgress({ connection, generations, progress }: Reading): Promise<SearchProgress> {
 	await connection.check();
 	const builds: IndexBuild[] = [];
+	let failing: ReadonlySet<number> | undefined;
 	for (let after = 0; ; ) {
 		const some = await generations.listBehind(openSearchFollower, after, generationsAtOnceMax);
+		if (some.length > 0) failing ??= new Set(await progress.readFailing());
 		for (const state of some) {
-			const isBegun = state.followed !== null && state.followed !== startPosition;
-			if (isBegun || state.kind !== 'live' || isUnwritten(state)) continue;
-			const { hashid, indexName, end } = state;
+			const { hashid, indexName, generationId, end, followed } = state;
+			const isFailing = failing?.has(generationId) === true;
+			const isBegun = followed !== null && followed !== startPosition;
+			if ((isBegun && !isFailing) || state.kind !== 'live' || isUnwritten(state)) continue;
 			builds.push({
-				hashid,
-				indexName,
-				writesIndexed: 0,
+				...{ hashid, indexName, isFailing },
+				writesIndexed: estimateCount(startPosition, followed ?? startPosition),
 				writesWanted: estimateCount(startPosition, end),
-				isFailing: false,
 			});
 		}
 		const last = some.at(-1);
 		if (last === undefined) break;
 		after = last.generationId;
 	}
+	const failingCount = builds.filter(({ isFailing }) => isFailing).length;
+	const buildingCount = builds.length - failingCount;
 	return {
-		isStarted: builds.length === 0,
-		...{ buildingCount: builds.length, failingCount: 0, writesIndexed: 0 },
+		// No start waits for what cannot be built.
+		isStarted: buildingCount === 0,
+		...{ buildingCount, failingCount },
+		writesIndexed: builds.reduce((sum, { writesIndexed }) => sum + writesIndexed, 0),
 		writesWanted: builds.reduce((sum, { writesWanted }) => sum + writesWanted, 0),
 		...{ builds: builds.slice(0, listedBuildsMax), replacements: [] },
 	};

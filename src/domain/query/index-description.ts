@@ -36,7 +36,10 @@ export interface IndexDescription extends IndexContent {
 	/** How many writes are searchable, and how many the store has; both ≥ 0. */
 	readonly writesSearchable: number;
 	readonly writesStored: number;
-	/** The progress of an index that cannot be searched yet; then it has no content, and `writesSearchable` is 0. */
+	/**
+	 * The progress of an index that cannot be searched yet; then it has no content, and `writesSearchable` is 0. Or of one that
+	 * takes no writes, and is failing.
+	 */
 	readonly build: BuildState | undefined;
 	/**
 	 * The progress of the index that will replace this one, which is searched meanwhile. It is built after a change of

@@ -1,0 +1,68 @@
+/**
+ * Which generations cannot be indexed now, as when OpenSearch takes no more shards, or has lost one? Each is tried again after
+ * longer and longer pauses, and the others go on. Those that fail again and again are noted beside the builds: no node waits
+ * for them at its start, and owners see it.
+ */
+import { createBackoff } from '../../followers/runtime/backoff.ts';
+import type { ProgressStore } from './build-progress.ts';
+
+export interface IndexerFailures {
+	/** At the beginning of a lease: goes on from what was noted before. */
+	begin(): Promise<void>;
+	/** Whether a generation failed a moment ago. */
+	isWaiting(generationId: number): boolean;
+	note(generationId: number): Promise<void>;
+	/** A generation could be indexed. */
+	clear(generationId: number): Promise<void>;
+	/** Forgets generations that are gone. */
+	keep(living: ReadonlySet<number>): Promise<void>;
+}
+
+/** After this many failures in a row. */
+const failuresMax = 3;
+const delays = { firstMs: 1_000, maxMs: 15_000 };
+
+interface FailuresOptions {
+	readonly progress: Pick<ProgressStore, 'readFailing' | 'writeFailing'>;
+	readonly nowMs: () => number;
+}
+
+export function createIndexerFailures({ progress, nowMs }: FailuresOptions): IndexerFailures {
+	const backoff = createBackoff<number>({ nowMs, random: Math.random }, delays);
+	const counts = new Map<number, number>();
+	let failing = new Set<number>();
+
+	async function change(changed: ReadonlySet<number>): Promise<void> {
+		await progress.writeFailing([...changed]);
+		failing = new Set(changed);
+	}
+
+	return {
+		async begin() {
+			failing = new Set(await progress.readFailing());
+			backoff.clearAll();
+			counts.clear();
+		},
+		isWaiting: backoff.isWaiting,
+		async note(generationId) {
+			backoff.fail(generationId);
+			const count = (counts.get(generationId) ?? 0) + 1;
+			counts.set(generationId, count);
+			if (count >= failuresMax && !failing.has(generationId)) await change(new Set([...failing, generationId]));
+		},
+		async clear(generationId) {
+			backoff.clear(generationId);
+			counts.delete(generationId);
+			if (failing.has(generationId)) await change(new Set([...failing].filter((id) => id !== generationId)));
+		},
+		async keep(living) {
+			for (const generationId of counts.keys()) {
+				if (living.has(generationId)) continue;
+				backoff.clear(generationId);
+				counts.delete(generationId);
+			}
+			const left = new Set([...failing].filter((id) => living.has(id)));
+			if (left.size < failing.size) await change(left);
+		},
+	};
+}
