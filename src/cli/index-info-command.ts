@@ -47,7 +47,7 @@ function formatInfo({ fields, type_conflicts: conflicts, notes, ...counts }: Jso
 	const count = Array.isArray(conflicts) ? conflicts.length : 0;
 	if (counts.state === 'building') sentences.unshift(toBuildSentence(counts));
 	if (counts.state === 'failing')
-		sentences.unshift('The index cannot be built, and is not searched: see the log of the server.\n');
+		sentences.unshift('The index cannot be built, or takes no writes: see the log of the server.\n');
 	if (count > 0)
 		sentences.unshift(`${count === 1 ? 'A field has' : `${count} fields have`} values of several types.\n`);
 	return [block, table, sentences.join('')].filter((part) => part !== '').join('\n');

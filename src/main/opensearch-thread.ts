@@ -40,7 +40,8 @@ const readers: MessagePort[] = [];
 const { pollIntervalMs, publishQueriesIntervalMs } = defaultIndexerLimits;
 
 const indexer = createItemIndexer({
-	...{ connection, zone, generations: reads.generations, history: reads.history, nowMs: readMonotonicMs },
+	...{ connection, zone, generations: reads.generations, history: reads.history },
+	...{ nowMs: readMonotonicMs, random: Math.random },
 	items: { readLog: reads.items.readLog, moveFollower: database.items.moveFollower },
 	onFailure: (error, generationId) => tell({ kind: 'failed', generationId, error }),
 });

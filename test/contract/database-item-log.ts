@@ -68,7 +68,7 @@ export function testItemLog(open: OpenDatabase): void {
 			}
 		});
 
-		test('has each item once, also one that is written while a batch is read', async (t) => {
+		test('has each item once, as it was written last, also if that is while a batch is read', async (t) => {
 			const { items } = await openFilled(t, '');
 			// More than are read at once.
 			const ids = Array.from({ length: 100 }, (_, index) => `${index}`);
@@ -81,8 +81,17 @@ export function testItemLog(open: OpenDatabase): void {
 					items.readLog(live, startPosition, { changeCountMax: 1_000 }),
 					...ids.slice(0, 10).map((id) => items.write(live, [remove(id)])),
 				]);
-				const found = toLog(log).changes.map(({ id }) => id);
+				const { changes, position } = toLog(log);
+				const found = changes.map(({ id }) => id);
 				assert.deepEqual(found, [...new Set(found)]);
+				// Everything up to the end of the batch is in it: what was deleted until then is deleted.
+				const whole = toLog(await items.readLog(live, startPosition, { changeCountMax: 1_000 }));
+				const upTo = whole.changes.filter((change) => comparePositions(change.position, position) <= 0);
+				const later = new Set(whole.changes.slice(upTo.length).map(({ id }) => id));
+				assert.deepEqual(
+					changes.filter(({ id }) => !later.has(id)),
+					upTo,
+				);
 			}
 		});
 

@@ -1,26 +1,41 @@
 /** An index that OpenSearch does not make, or that takes no writes: the others go on, and it is told which one fails. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createLinkedIndexReader } from '../../src/adapters/fulltext-index/linked-index-reader.ts';
 import { createProgressStore } from '../../src/adapters/opensearch/build-progress.ts';
 import { createIndexNames, openSearchFollower } from '../../src/adapters/opensearch/index-names.ts';
 import { createItemIndexer } from '../../src/adapters/opensearch/item-indexer.ts';
+import {
+	IndexRefusal,
+	type OpenSearchConnection,
+	OpenSearchError,
+} from '../../src/adapters/opensearch/opensearch-connection.ts';
+import { createOpenSearchIndex } from '../../src/adapters/opensearch/opensearch-search-index.ts';
 import { readSearchProgress } from '../../src/adapters/opensearch/read-progress.ts';
+import { toIndexReport } from '../../src/domain/health/index-report.ts';
+import { FailureError, fail } from '../../src/lib/failure.ts';
+import { searchScheduler } from '../../src/main/search-scheduler.ts';
 import { live, put, remove, sampleIndex } from '../contract/sample-data.ts';
 import { type IndexerParts, openIndexerParts } from '../support/opensearch/indexer-parts.ts';
-import { type OpenSearchNode, startOpenSearch, whyNoOpenSearch } from '../support/opensearch/opensearch-node.ts';
+import { type OpenSearchNode, startOwnOpenSearch, whyNoOwnOpenSearch } from '../support/opensearch/opensearch-node.ts';
 
-const skip = whyNoOpenSearch();
+/** A setting of the whole cluster is changed. */
+const skip = whyNoOwnOpenSearch();
 
 let node: OpenSearchNode;
 before(async () => {
-	if (skip === false) node = await startOpenSearch();
+	if (skip === false) node = await startOwnOpenSearch();
 });
 after(() => node?.[Symbol.asyncDispose]());
 
 const second = { ...live, indexName: 'second' };
 const longestPauseMs = 15_000;
 
-async function start({ database, connection, prefix }: IndexerParts) {
+type Send = OpenSearchConnection['send'];
+
+/** @param send in the place of that of the connection, for the indexer */
+async function start({ database, connection, prefix }: IndexerParts, send: Send = connection.send) {
 	const { generations, items, searchEngines } = database;
 	await searchEngines.createIndex(live.hashid, { ...sampleIndex(), name: 'second' });
 	const names = createIndexNames(prefix, 'eu1');
@@ -28,8 +43,14 @@ async function start({ database, connection, prefix }: IndexerParts) {
 	const clock = { ms: 0 };
 	const failures: Error[] = [];
 	const indexer = createItemIndexer({
-		...{ connection, zone: 'eu1', generations, items, nowMs: () => clock.ms },
+		...{ connection: { ...connection, send }, zone: 'eu1', generations, items },
+		...{ nowMs: () => clock.ms, random: Math.random },
 		onFailure: (error) => failures.push(error),
+	});
+	const searchIndex = createOpenSearchIndex({
+		...{ connection, zone: 'eu1', reader: createLinkedIndexReader().reader, generations, items, pause },
+		...{ scheduler: searchScheduler, nowMs: () => clock.ms },
+		listSearched: (hashid: string) => generations.listOfSearchEngine(hashid, 'live', ''),
 	});
 
 	async function readState(indexName: string) {
@@ -37,19 +58,25 @@ async function start({ database, connection, prefix }: IndexerParts) {
 		return states.find((state) => state.indexName === indexName) ?? assert.fail();
 	}
 
+	async function readAlias(indexName: string): Promise<string> {
+		return names.toAlias((await readState(indexName)).generationId);
+	}
+
 	return {
-		...{ clock, failures, names },
+		...{ clock, failures, readAlias },
 		step: () => indexer.step(1),
+		readFailing: progress.readFailing,
 		readProgress: () => readSearchProgress({ connection, generations, progress }),
+		async readReport(indexName: string) {
+			const described = await searchIndex.describe(live.hashid, indexName);
+			return toIndexReport({ hashid: live.hashid, engineName: 'Shop', indexName }, described).state;
+		},
 		async isThrough(indexName: string) {
 			const { followed, end } = await readState(indexName);
 			return followed === end;
 		},
-		async readAlias(indexName: string) {
-			return names.toAlias((await readState(indexName)).generationId);
-		},
 		async listFound(indexName: string) {
-			const path = `/${names.toAlias((await readState(indexName)).generationId)}/_search`;
+			const path = `/${await readAlias(indexName)}/_search`;
 			type Found = { readonly hits: { readonly hits: readonly { readonly _source: { readonly id: string } }[] } };
 			const { body } = await connection.send<Found>({ path, body: { _source: ['id'] } });
 			return body.hits.hits.map(({ _source: { id } }) => id).sort();
@@ -62,7 +89,7 @@ test('where OpenSearch has no room for another shard, the others go on, and no s
 }, async (t) => {
 	const parts = await openIndexerParts(t, node);
 	const { database, connection } = parts;
-	const { clock, failures, step, readProgress, isThrough, listFound } = await start(parts);
+	const { clock, failures, step, readProgress, readReport, isThrough, listFound } = await start(parts);
 	const limit = (shards: number | null) =>
 		connection.send({
 			...{ path: '/_cluster/settings', method: 'PUT' },
@@ -95,6 +122,8 @@ test('where OpenSearch has no room for another shard, the others go on, and no s
 			failing.builds.map(({ indexName, isFailing }) => [indexName, isFailing]),
 			[['second', true]],
 		);
+		assert.equal(await readReport('second'), 'failing');
+		assert.equal(await readReport(live.indexName), 'ready');
 	} finally {
 		await limit(null);
 	}
@@ -109,7 +138,7 @@ test('where OpenSearch has no room for another shard, the others go on, and no s
 test('an index that is closed for a while has all that was written meanwhile', { skip }, async (t) => {
 	const parts = await openIndexerParts(t, node);
 	const { database, connection } = parts;
-	const { clock, step, isThrough, listFound, readAlias, readProgress } = await start(parts);
+	const { clock, step, isThrough, listFound, readAlias, readProgress, readReport } = await start(parts);
 	await database.items.write(live, [put('a'), put('b')]);
 	await database.items.write(second, [put('c')]);
 	await step();
@@ -129,8 +158,97 @@ test('an index that is closed for a while has all that was written meanwhile', {
 		[isStarted, builds.map(({ indexName, isFailing }) => [indexName, isFailing])],
 		[true, [[live.indexName, true]]],
 	);
+	assert.equal(await readReport(live.indexName), 'failing');
 	await connection.send({ path: `/${alias}/_open`, method: 'POST' });
 	clock.ms += longestPauseMs;
 	await step();
 	assert.deepEqual(await listFound(live.indexName), ['b', 'd']);
+	assert.equal(await readReport(live.indexName), 'ready');
+});
+
+test('an index that was removed, and cannot be made again, fails, too', { skip }, async (t) => {
+	const parts = await openIndexerParts(t, node);
+	const { database, connection } = parts;
+	let isRefusing = false;
+	const { clock, step, readAlias, readReport, listFound } = await start(parts, (request) => {
+		if (!isRefusing || request.method !== 'PUT' || request.path.includes('progress')) return connection.send(request);
+		throw new IndexRefusal(fail('unavailable').failure);
+	});
+	await database.items.write(live, [put('a'), put('b')]);
+	await database.items.write(live, [remove('a')]);
+	await step();
+	isRefusing = true;
+	await connection.send({ path: `/${await readAlias(live.indexName)}-*`, method: 'DELETE' });
+	for (let count = 0; count < 6; count += 1) {
+		clock.ms += longestPauseMs;
+		await step();
+	}
+	assert.equal(await readReport(live.indexName), 'failing');
+	isRefusing = false;
+	clock.ms += longestPauseMs;
+	await step();
+	assert.deepEqual(await listFound(live.indexName), ['b']);
+});
+
+test('any number of indexes that fail leave the others alone', { skip }, async (t) => {
+	const parts = await openIndexerParts(t, node);
+	const { database, connection } = parts;
+	const allowed: string[] = [];
+	const { step, isThrough, readAlias } = await start(parts, (request) => {
+		const isIndex = request.method === 'PUT' && !request.path.includes('progress');
+		if (!isIndex || allowed.some((alias) => request.path.startsWith(`/${alias}-`))) return connection.send(request);
+		throw new IndexRefusal(fail('unavailable').failure);
+	});
+	const { items, searchEngines } = database;
+	// More than are read at once.
+	for (let number = 0; number < 60; number += 1) {
+		const name = `more${number}`;
+		await searchEngines.createIndex(live.hashid, { ...sampleIndex(), name });
+		await items.write({ ...live, indexName: name }, [put('a')]);
+	}
+	allowed.push(await readAlias('more59'));
+	for (let count = 0; count < 3; count += 1) await step();
+	assert(await isThrough('more59'));
+	assert(!(await isThrough('more0')));
+});
+
+test('while OpenSearch as a whole cannot be used no index is said to fail, and each has its chance', {
+	skip,
+}, async (t) => {
+	const parts = await openIndexerParts(t, node);
+	const { database, connection } = parts;
+	let slow: string | undefined;
+	let isAway = true;
+	const { step, isThrough, readAlias, readFailing, failures } = await start(parts, (request) => {
+		const isBulk = request.path.endsWith('/_bulk');
+		if (isBulk && isAway)
+			throw new FailureError(fail('unavailable').failure, { cause: new OpenSearchError('away', false) });
+		if (isBulk && slow !== undefined && request.path.startsWith(`/${slow}-`)) {
+			throw new FailureError(fail('timed_out').failure);
+		}
+		return connection.send(request);
+	});
+	await database.items.write(live, [put('a')]);
+	await database.items.write(second, [put('b')]);
+	let failedCount = 0;
+	for (let count = 0; count < 12; count += 1) {
+		await step().catch((error) => {
+			assert(error instanceof FailureError);
+			failedCount += 1;
+		});
+	}
+	assert(failedCount >= 8, String(failedCount));
+	assert.deepEqual([await readFailing(), failures], [[], []]);
+	isAway = false;
+	slow = await readAlias(live.indexName);
+	await assert.rejects(async () => {
+		for (let count = 0; count < 3; count += 1) await step();
+	}, FailureError);
+	await step();
+	assert(await isThrough('second'));
+	assert(!(await isThrough(live.indexName)));
+	slow = undefined;
+	for (let count = 0; count < 2; count += 1) await step();
+	assert(await isThrough(live.indexName));
+	assert.deepEqual([await readFailing(), failures], [[], []]);
 });

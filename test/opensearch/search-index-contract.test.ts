@@ -41,7 +41,15 @@ async function open(t: TestContext): Promise<OpenedSearchIndex> {
 	const zone = 'eu1';
 	const failures: Error[] = [];
 	const onFailure = (error: unknown) => failures.push(error as Error);
-	const indexer = createItemIndexer({ connection, zone, generations, items, onFailure, nowMs: readMonotonicMs });
+	const indexer = createItemIndexer({
+		connection,
+		zone,
+		generations,
+		items,
+		onFailure,
+		nowMs: readMonotonicMs,
+		random: Math.random,
+	});
 	const loop = startBackgroundLoop({
 		step: indexer.step,
 		lease: heldLease,

@@ -82,7 +82,7 @@ test('several indexers at once, whose writes come late, come twice and are refus
 	const failures: Error[] = [];
 	const start = (through: OpenSearchConnection) =>
 		createItemIndexer({
-			...{ connection: through, zone: 'eu1', generations, items, nowMs: readMonotonicMs },
+			...{ connection: through, zone: 'eu1', generations, items, nowMs: readMonotonicMs, random: Math.random },
 			onFailure: (error) => failures.push(error),
 		});
 
@@ -144,10 +144,16 @@ test('an indexer that takes over while another one still notes what it wrote bui
 }, async (t) => {
 	const { database, connection } = await openIndexerParts(t, node);
 	const { generations, items } = database;
-	const moves: Position[] = [];
-	const open = (through: OpenSearchConnection) =>
+	const open = (through: OpenSearchConnection, moves: Position[] = []) =>
 		createItemIndexer({
-			...{ connection: through, zone: 'eu1', generations, nowMs: readMonotonicMs, onFailure: assert.ifError },
+			...{
+				connection: through,
+				zone: 'eu1',
+				generations,
+				nowMs: readMonotonicMs,
+				random: Math.random,
+				onFailure: assert.ifError,
+			},
 			items: {
 				readLog: items.readLog,
 				moveFollower(generationId, follower, position) {
@@ -159,24 +165,23 @@ test('an indexer that takes over while another one still notes what it wrote bui
 	const first = open(connection);
 	await items.write(live, [put('a')]);
 	await first.step(1);
-	// The last moment in which what it compares can be older than what it compares that with.
+	// When it has read what the store has, and reads next how far OpenSearch is.
 	let isMet = false;
-	const second = open({
+	const moves: Position[] = [];
+	const meeting: OpenSearchConnection = {
 		...connection,
 		async send<Body>(request: OpenSearchRequest) {
-			if (!isMet && request.path.endsWith('/_mget')) {
+			if (!isMet && /"generation-/.test(JSON.stringify(request.body ?? ''))) {
 				isMet = true;
 				await items.write(live, [put('b')]);
 				await first.step(1);
 			}
 			return connection.send<Body>(request);
 		},
-	});
-	moves.length = 0;
-	await second.step(2);
+	};
+	await open(meeting, moves).step(2);
 	assert(isMet);
-	assert(moves.length > 0);
-	assert(!moves.includes(startPosition));
+	assert.deepEqual(moves, []);
 });
 
 test('an indexer that has its lease again goes on with the build that another one has made meanwhile', {
@@ -193,7 +198,15 @@ test('an indexer that has its lease again goes on with the build that another on
 		listAll: async (...asked) => tell(await generations.listAll(...asked)),
 		listBehind: async (...asked) => tell(await generations.listBehind(...asked)),
 	};
-	const parts = { connection, zone: 'eu1', generations: told, history, items, nowMs: readMonotonicMs };
+	const parts = {
+		connection,
+		zone: 'eu1',
+		generations: told,
+		history,
+		items,
+		nowMs: readMonotonicMs,
+		random: Math.random,
+	};
 	const open = () => createItemIndexer({ ...parts, onFailure: assert.ifError });
 	const first = open();
 	await items.write(live, [put('a'), put('b')]);
@@ -219,4 +232,32 @@ test('an indexer that has its lease again goes on with the build that another on
 		body.hits.hits.map(({ _source }) => _source),
 		[{ id: 'b' }],
 	);
+});
+
+test('what an indexer without the lease notes late is put right', { skip }, async (t) => {
+	const { database, connection, prefix } = await openIndexerParts(t, node);
+	const { items, generations } = database;
+	let nowMs = 0;
+	const indexer = createItemIndexer({
+		...{ connection, zone: 'eu1', generations, items, nowMs: () => nowMs, random: Math.random },
+		onFailure: assert.ifError,
+	});
+	await items.write(live, [put('a')]);
+	await indexer.step(1);
+	const names = createIndexNames(prefix, 'eu1');
+	const progress = createProgressStore(connection, names);
+	const [generation] = await generations.listOfSearchEngine(live.hashid, 'live', openSearchFollower);
+	assert(generation !== undefined);
+	const build = names.toBuild(toIndexMeta(generation, ''));
+	const [early] = await progress.read([build]);
+	assert(early !== undefined);
+	await items.write(live, [put('b')]);
+	await indexer.step(1);
+	const [noted] = await progress.read([build]);
+	await progress.write(build, early);
+	// Nothing is written, so nothing else notes it.
+	nowMs += 60_000;
+	await indexer.step(1);
+	assert.deepEqual(await progress.read([build]), [noted]);
+	assert.notDeepEqual(early, noted);
 });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { FailureError } from '../../lib/failure.ts';
 import { writeInBulk } from './bulk-writes.ts';
-import type { OpenSearchRequest } from './opensearch-connection.ts';
+import { IndexRefusal, type OpenSearchRequest } from './opensearch-connection.ts';
 
 type Outcome = Readonly<
 	Record<string, { readonly status: number; readonly error?: { readonly type?: string; readonly reason: string } }>
@@ -40,6 +39,7 @@ it('only what OpenSearch cannot index is refused: what it has no room for now is
 it('an index that takes no writes is a failure, and no fault of the items', async () => {
 	const reasons = [
 		{ status: 403, error: { reason: 'index [vitrine] blocked by: [FORBIDDEN/8/index write (api)];' } },
+		{ status: 429, error: { type: 'cluster_block_exception', reason: 'disk usage exceeded flood-stage watermark' } },
 		{ status: 404, error: { reason: 'no such index' } },
 		{ status: 503, error: { reason: 'primary shard is not active' } },
 		{ status: 400, error: { type: 'index_closed_exception', reason: 'closed' } },
@@ -48,7 +48,7 @@ it('an index that takes no writes is a failure, and no fault of the items', asyn
 	for (const outcome of reasons) {
 		const { connection, calls } = answering([[{ delete: { status: 200 } }, { delete: outcome }]]);
 		const isUnavailable = (error: unknown) =>
-			error instanceof FailureError &&
+			error instanceof IndexRefusal &&
 			error.failure.code === 'unavailable' &&
 			(error.cause as Error).message === outcome.error.reason;
 		await assert.rejects(writeInBulk(connection, 'index', drafts.slice(0, 2)), isUnavailable);

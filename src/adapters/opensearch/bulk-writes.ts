@@ -6,7 +6,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { FailureError, fail } from '../../lib/failure.ts';
 import type { ItemDocument } from './index-layout.ts';
-import type { OpenSearchConnection } from './opensearch-connection.ts';
+import { IndexRefusal, type OpenSearchConnection } from './opensearch-connection.ts';
 
 export interface ItemDraft {
 	readonly itemKey: string;
@@ -22,11 +22,10 @@ export interface RefusedItem {
 
 /** Characters of one call; OpenSearch takes 100 MB by default. */
 const callLengthMax = 4 * 1024 * 1024;
-/** In three seconds, so that nobody else takes the lease meanwhile. */
 const triesMax = 6;
 const firstDelayMs = 50;
-/** A shard that is missing may be there soon. */
-const shardTimeout = '5s';
+/** How long OpenSearch waits for a shard that is missing. */
+const shardTimeout = '1s';
 
 interface BulkReply {
 	readonly errors: boolean;
@@ -39,11 +38,14 @@ interface ItemOutcome {
 }
 
 /** What is 400 and no fault of the item: the index is closed, or it was removed, and there is no room for another one. */
+/** Of all writes: 403, or 429 where the disk is full. */
+const blockedIndex = 'cluster_block_exception';
 const indexErrors: readonly (string | undefined)[] = ['index_closed_exception', 'validation_exception'];
 
 /**
  * @returns the items that OpenSearch cannot index, whatever the load
- * @throws {FailureError} when it refuses writes for as long as we try, when the index takes none, or it cannot be reached
+ * @throws {IndexRefusal} when the index takes none
+ * @throws {FailureError} when OpenSearch refuses writes for as long as we try, or cannot be reached
  */
 export async function writeInBulk(
 	connection: Pick<OpenSearchConnection, 'send'>,
@@ -106,11 +108,11 @@ async function sendPart(
 		// What was to be deleted is not there; with an error, the index is not.
 		if (outcome.status === 404 && outcome.error === undefined) continue;
 		const reason = outcome.error?.reason ?? `status ${outcome.status}`;
-		if (outcome.status === 429) later.push(draft);
+		if (outcome.status === 429 && outcome.error?.type !== blockedIndex) later.push(draft);
 		else if (outcome.status === 400 && !indexErrors.includes(outcome.error?.type))
 			refused.push({ itemKey: draft.itemKey, reason });
 		// No index, no shard, or a block of all writes.
-		else throw new FailureError(fail('unavailable').failure, { cause: new Error(reason) });
+		else throw new IndexRefusal(fail('unavailable').failure, { cause: new Error(reason) });
 	}
 	return { later, refused };
 }

@@ -14,8 +14,8 @@ export interface IndexerFailures {
 	note(generationId: number): Promise<void>;
 	/** A generation could be indexed. */
 	clear(generationId: number): Promise<void>;
-	/** Forgets generations that are gone. */
-	keep(living: ReadonlySet<number>): Promise<void>;
+	/** Puts right what is noted, where it was not possible before, or somebody without the lease did it. @param behind by id */
+	keep(behind: ReadonlySet<number>): Promise<void>;
 }
 
 /** After this many failures in a row. */
@@ -25,10 +25,12 @@ const delays = { firstMs: 1_000, maxMs: 15_000 };
 interface FailuresOptions {
 	readonly progress: Pick<ProgressStore, 'readFailing' | 'writeFailing'>;
 	readonly nowMs: () => number;
+	/** In [0, 1). */
+	readonly random: () => number;
 }
 
-export function createIndexerFailures({ progress, nowMs }: FailuresOptions): IndexerFailures {
-	const backoff = createBackoff<number>({ nowMs, random: Math.random }, delays);
+export function createIndexerFailures({ progress, nowMs, random }: FailuresOptions): IndexerFailures {
+	const backoff = createBackoff<number>({ nowMs, random }, delays);
 	const counts = new Map<number, number>();
 	let failing = new Set<number>();
 
@@ -40,8 +42,6 @@ export function createIndexerFailures({ progress, nowMs }: FailuresOptions): Ind
 	return {
 		async begin() {
 			failing = new Set(await progress.readFailing());
-			backoff.clearAll();
-			counts.clear();
 		},
 		isWaiting: backoff.isWaiting,
 		async note(generationId) {
@@ -55,14 +55,16 @@ export function createIndexerFailures({ progress, nowMs }: FailuresOptions): Ind
 			counts.delete(generationId);
 			if (failing.has(generationId)) await change(new Set([...failing].filter((id) => id !== generationId)));
 		},
-		async keep(living) {
+		async keep(behind) {
 			for (const generationId of counts.keys()) {
-				if (living.has(generationId)) continue;
+				if (behind.has(generationId)) continue;
 				backoff.clear(generationId);
 				counts.delete(generationId);
 			}
-			const left = new Set([...failing].filter((id) => living.has(id)));
-			if (left.size < failing.size) await change(left);
+			const noted = await progress.readFailing();
+			const own = [...counts].flatMap(([generationId, count]) => (count >= failuresMax ? generationId : []));
+			failing = new Set([...noted, ...own].filter((generationId) => behind.has(generationId)));
+			if (failing.symmetricDifference(new Set(noted)).size > 0) await progress.writeFailing([...failing]);
 		},
 	};
 }

@@ -3,112 +3,77 @@
  * believes to have the lease does no harm, because writes carry the serials of the store.
  *
  *     step    generations with writes that their index has not ─► log ─► documents ─► bulk ─► refresh ─► progress ─► store
- *     tidy    builds of generations that are gone, and builds that were replaced, are removed
  *
  * Killed anywhere, the next step reads again what was written after the last progress.
  */
 import assert from 'node:assert/strict';
 import { toItemKey } from '../../domain/item/dfid.ts';
-import {
-	comparePositions,
-	laterPosition,
-	type Position,
-	readSerial,
-	startPosition,
-} from '../../domain/log/position.ts';
+import { comparePositions, laterPosition, readSerial, startPosition } from '../../domain/log/position.ts';
 import { openIndexSchema } from '../../domain/schema/index-schema.ts';
-import { createStorePast, type StorePast } from '../../followers/runtime/store-past.ts';
+import { createStorePast } from '../../followers/runtime/store-past.ts';
 import { createAnalyzer } from '../../fulltext/analysis/analyzer.ts';
+import { FailureError } from '../../lib/failure.ts';
 import { toError } from '../../lib/thrown.ts';
-import type { GenerationRepository, GenerationState } from '../../ports/generation-repository.ts';
-import type { ItemChange, ItemRepository } from '../../ports/item-repository.ts';
-import type { StoreHistory } from '../../ports/store-history.ts';
-import { createProgressStore, type ProgressStore } from './build-progress.ts';
+import type { GenerationState } from '../../ports/generation-repository.ts';
+import type { ItemChange } from '../../ports/item-repository.ts';
+import { createProgressStore } from './build-progress.ts';
 import { type ItemDraft, writeInBulk } from './bulk-writes.ts';
-import { type IndexMeta, toIndexBody } from './index-layout.ts';
-import { createIndexNames, type IndexNames, isUnwritten, openSearchFollower, toIndexMeta } from './index-names.ts';
-import { createIndexerFailures, type IndexerFailures } from './indexer-failures.ts';
+import { toIndexBody } from './index-layout.ts';
+import { createIndexNames, isUnwritten, openSearchFollower, toIndexMeta } from './index-names.ts';
+import { createIndexerFailures } from './indexer-failures.ts';
+import { type Build, type IndexerState, type ItemIndexerOptions, listAll, listWanted, note } from './indexer-state.ts';
 import { type DocumentOptions, type KeyedDocument, toDocuments } from './item-document.ts';
-import { createIndex, isOfWhole, type OpenSearchConnection } from './opensearch-connection.ts';
-
-export interface ItemIndexerOptions {
-	readonly connection: OpenSearchConnection;
-	readonly zone: string;
-	readonly generations: GenerationRepository;
-	/** Left out where the store has one past only. */
-	readonly history?: StoreHistory | undefined;
-	readonly items: Pick<ItemRepository, 'readLog' | 'moveFollower'>;
-	/** Called for an item, or a generation, that cannot be indexed now. */
-	readonly onFailure: (error: Error, generationId: number) => void;
-	readonly nowMs: () => number;
-}
+import { createIndex, IndexRefusal } from './opensearch-connection.ts';
+import { tidy } from './tidy-builds.ts';
 
 export interface ItemIndexer {
 	/** Some work, of about a second at most. @param fence of the lease, see `ports/lease.ts` @returns whether there is more */
 	step(fence: number): Promise<boolean>;
 }
 
-interface Build {
-	readonly name: string;
-	readonly meta: IndexMeta;
-	position: Position;
-	/** In which it was read, or an earlier one. */
-	incarnation: string;
-	/** The last write of the log when it was read. */
-	readEnd: Position;
-	notes: readonly string[];
-	/** Whether the alias leads to it. */
-	isSearched: boolean;
-}
-
 type FoundMapping = Readonly<Record<string, { readonly mappings: { readonly _meta?: object } }>>;
 
-interface IndexerState extends ItemIndexerOptions {
-	readonly names: IndexNames;
-	readonly progress: ProgressStore;
-	readonly failures: IndexerFailures;
-	/** By generation, what this indexer has worked on. */
-	readonly builds: Map<number, Build>;
-	/** By generation, up to where this indexer may have written, although nothing of it is noted. */
-	readonly tried: Map<number, Position>;
-	readonly past: StorePast;
-	/** The incarnation of the store that all builds were compared with. */
-	incarnation: string | undefined;
-	/** Under which the builds are known. */
-	fence: number | undefined;
-	nextTidyMs: number;
-}
-
 const generationsAtOnceMax = 50;
+/** So that the lease is renewed in time. */
+const stepMs = 2_000;
 const changesAtOnceMax = 500;
 /** So long, a generation is written before what was written becomes visible. */
 const refreshDelayMs = 700;
-const tidyIntervalMs = 30_000;
 const notesMax = 20;
 
 export function createItemIndexer(options: ItemIndexerOptions): ItemIndexer {
 	const names = createIndexNames(options.connection.address.prefix, options.zone);
 	const progress = createProgressStore(options.connection, names);
 	const past = createStorePast(options.history);
-	const failures = createIndexerFailures({ progress, nowMs: options.nowMs });
+	const failures = createIndexerFailures({ progress, nowMs: options.nowMs, random: options.random });
 	const state: IndexerState = {
 		...{ ...options, names, progress, failures, past },
-		...{ builds: new Map(), tried: new Map(), incarnation: undefined, fence: undefined, nextTidyMs: 0 },
+		...{ builds: new Map(), tried: new Map(), incarnation: undefined, fence: undefined, lastId: 0, nextTidyMs: 0 },
 	};
 	return {
 		async step(fence) {
 			if (fence !== state.fence) await begin(state, fence);
 			await comparePast(state);
-			const vanished = state.nowMs() >= state.nextTidyMs ? await tidy(state) : [];
-			const behind = await state.generations.listBehind(openSearchFollower, 0, generationsAtOnceMax);
-			let hasMore = false;
-			for (const generation of [...vanished, ...behind]) {
-				if (failures.isWaiting(generation.generationId)) continue;
-				hasMore = (await tryToFollow(state, generation)) === 'more' || hasMore;
-			}
-			return hasMore;
+			if (state.nowMs() >= state.nextTidyMs) await tidy(state);
+			return followSome(state);
 		},
 	};
+}
+
+/** Goes on after the last generation, whatever came of it. @returns whether there is more to do */
+async function followSome(state: IndexerState): Promise<boolean> {
+	const untilMs = state.nowMs() + stepMs;
+	let hasMore = state.lastId > 0;
+	const behind = await state.generations.listBehind(openSearchFollower, state.lastId, generationsAtOnceMax);
+	for (const generation of behind) {
+		state.lastId = generation.generationId;
+		if (state.failures.isWaiting(generation.generationId)) continue;
+		hasMore = (await tryToFollow(state, generation)) === 'more' || hasMore;
+		if (state.nowMs() >= untilMs) return true;
+	}
+	if (behind.length === generationsAtOnceMax) return true;
+	state.lastId = 0;
+	return hasMore;
 }
 
 /** Another indexer may have built anew what this one knows. */
@@ -149,56 +114,31 @@ async function comparePast(state: IndexerState): Promise<void> {
 	state.incarnation = incarnation;
 }
 
-interface WantedBuild {
-	readonly generation: GenerationState;
-	readonly meta: IndexMeta;
-	readonly name: string;
-}
+type Outcome = 'more' | 'through' | 'later';
 
-async function listWanted(
-	{ progress, names }: IndexerState,
-	generations: readonly GenerationState[],
-): Promise<readonly WantedBuild[]> {
-	const since = await progress.readSince(generations.map(({ generationId }) => generationId));
-	return generations.map((generation) => {
-		const meta = toIndexMeta(generation, since.get(generation.generationId) ?? '');
-		return { generation, meta, name: names.toBuild(meta) };
-	});
-}
-
-async function listAll({ generations }: IndexerState): Promise<readonly GenerationState[]> {
-	const all: GenerationState[] = [];
-	for (let after = 0; ; ) {
-		const some = await generations.listAll(openSearchFollower, after, 1_000);
-		all.push(...some);
-		const last = some.at(-1);
-		if (last === undefined) return all;
-		after = last.generationId;
-	}
-}
-
-/** @throws what is no failure of this generation alone */
-async function tryToFollow(state: IndexerState, generation: GenerationState): Promise<'more' | 'through'> {
+/** @throws what is no failure of this generation: of the store, of the lease, of OpenSearch as a whole */
+async function tryToFollow(state: IndexerState, generation: GenerationState): Promise<Outcome> {
 	const { generationId } = generation;
+	let outcome: Outcome;
 	try {
-		const outcome = await follow(state, generation);
-		await state.failures.clear(generationId);
-		return outcome;
+		outcome = await follow(state, generation);
 	} catch (error) {
 		// It may be that the index was removed by hand, or the store has lost what was written.
 		state.builds.delete(generationId);
-		if (isOfWhole(error)) throw error;
+		if (error instanceof FailureError && !(error instanceof IndexRefusal)) throw error;
 		state.onFailure(toError(error), generationId);
 		await state.failures.note(generationId);
-		return 'through';
+		return 'later';
 	}
+	if (outcome !== 'later') await state.failures.clear(generationId);
+	return outcome;
 }
 
 /** Brings the index of a generation closer to its log. */
-async function follow(state: IndexerState, generation: GenerationState): Promise<'more' | 'through'> {
+async function follow(state: IndexerState, generation: GenerationState): Promise<Outcome> {
 	const { generationId, end, followed } = generation;
 	// The next step compares it.
-	if (generation.incarnation !== state.incarnation) return 'through';
+	if (generation.incarnation !== state.incarnation) return 'later';
 	if (followed === null) await state.items.moveFollower(generationId, openSearchFollower, startPosition);
 	if (isUnwritten(generation)) {
 		await state.items.moveFollower(generationId, openSearchFollower, end);
@@ -211,19 +151,11 @@ async function follow(state: IndexerState, generation: GenerationState): Promise
 		return 'through';
 	}
 	const isThrough = await apply(state, build, generation);
-	if (isThrough === 'gone') return 'through';
+	if (isThrough === 'gone') return 'later';
 	await state.connection.send({ path: `/${build.name}/_refresh`, method: 'POST' });
 	if (isThrough && !build.isSearched) await lead(state, build);
 	await note(state, build);
 	return isThrough ? 'through' : 'more';
-}
-
-async function note(
-	{ progress, items }: IndexerState,
-	{ name, meta, position, incarnation, readEnd: end, notes }: Build,
-): Promise<void> {
-	await progress.write(name, { position, incarnation, end, notes });
-	await items.moveFollower(meta.generationId, openSearchFollower, position);
 }
 
 async function openBuild(state: IndexerState, generation: GenerationState): Promise<Build> {
@@ -343,39 +275,4 @@ function toDocumentsOrNot(
 		});
 		return { documents: each.flatMap((one) => one.documents), notes: each.flatMap((one) => one.notes) };
 	}
-}
-
-/** Removes builds that nobody searches any more. @returns generations whose build is not searched, or not there */
-async function tidy(state: IndexerState): Promise<readonly GenerationState[]> {
-	const { connection, names, generations, progress } = state;
-	state.nextTidyMs = state.nowMs() + tidyIntervalMs;
-	state.builds.clear();
-	const { body, status } = await connection.send<Readonly<Record<string, { readonly aliases: object }>>>({
-		...{ path: `/${names.pattern}/_alias`, accepted: [404] },
-	});
-	const builds = status === 404 ? [] : Object.entries(body);
-	const searched = new Set(
-		builds.flatMap(([name, { aliases }]) => (Object.keys(aliases).length > 0 ? [names.readGeneration(name)] : [])),
-	);
-	// Read after the builds: a generation that was created in between is not taken for one that is gone.
-	const written = (await listAll(state)).filter((generation) => !isUnwritten(generation));
-	const wanted = new Map(
-		(await listWanted(state, written)).map(({ generation, name }) => [generation.generationId, name]),
-	);
-	const living = new Set(await generations.listIds());
-	await state.failures.keep(living);
-	for (const [name, { aliases }] of builds) {
-		const generationId = names.readGeneration(name);
-		if (generationId === undefined) continue;
-		const isSearched = Object.keys(aliases).length > 0;
-		const isReplaced = !isSearched && searched.has(generationId) && wanted.get(generationId) !== name;
-		if (living.has(generationId) && !isReplaced) continue;
-		await connection.send({ path: `/${name}`, method: 'DELETE', accepted: [404] });
-		await progress.forget(name);
-		if (!living.has(generationId)) await progress.forgetSince(generationId);
-	}
-	const searchedBuilds = new Set(
-		builds.flatMap(([name, { aliases }]) => (Object.keys(aliases).length > 0 ? name : [])),
-	);
-	return written.filter(({ generationId }) => !searchedBuilds.has(wanted.get(generationId) as string));
 }

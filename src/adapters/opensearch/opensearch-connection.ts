@@ -40,7 +40,7 @@ export interface OpenSearchReply<Body> {
 
 export interface OpenSearchConnection {
 	readonly address: OpenSearchAddress;
-	/** @throws {FailureError} `overloaded` for 429, `timed_out`, `unavailable` otherwise */
+	/** @throws {FailureError} `overloaded` for 429, `timed_out`, `unavailable` otherwise, as an `IndexRefusal` where it is refused */
 	send<Body>(request: OpenSearchRequest): Promise<OpenSearchReply<Body>>;
 	/** @throws {OpenSearchError} with a sentence for the operator: a wrong address, version, certificate, user. */
 	check(): Promise<void>;
@@ -57,16 +57,14 @@ export class OpenSearchError extends Error {
 	}
 }
 
-/** Whether a request failed because OpenSearch cannot be used at all, and not because of what it was about. */
-export function isOfWhole(error: unknown): boolean {
-	return error instanceof FailureError && error.cause instanceof OpenSearchError;
-}
+/** OpenSearch answers, and refuses what is asked of an index. */
+export class IndexRefusal extends FailureError {}
 
 export const retryAfterSeconds = 2;
 const unreachable = 'The search index cannot be reached at the moment, try again';
 const detailLengthMax = 300;
 
-/** Makes an index, unless there is one. @throws {FailureError} with the reason of OpenSearch */
+/** Makes an index, unless there is one. @throws {IndexRefusal} with the reason of OpenSearch */
 export async function createIndex(
 	connection: Pick<OpenSearchConnection, 'send'>,
 	name: string,
@@ -74,9 +72,9 @@ export async function createIndex(
 ): Promise<void> {
 	type Refusal = { readonly error?: { readonly type?: string; readonly reason?: string } };
 	const reply = await connection.send<Refusal>({ path: `/${name}`, method: 'PUT', body, accepted: [400] });
-	const { type, reason } = reply.body.error ?? {};
-	if (reply.status !== 400 || type === 'resource_already_exists_exception') return;
-	throw new FailureError(fail('unavailable').failure, { cause: new Error(reason) });
+	if (reply.status !== 400 || reply.body.error?.type === 'resource_already_exists_exception') return;
+	const reason = reply.body.error?.reason ?? JSON.stringify(reply.body).slice(0, detailLengthMax);
+	throw new IndexRefusal(fail('unavailable').failure, { cause: new Error(reason) });
 }
 
 /** The package is loaded with the first request: processes without OpenSearch do not need its hundreds of modules. */
@@ -154,7 +152,9 @@ function toFailure(error: unknown, address: OpenSearchAddress): FailureError {
 	const { failure } = fail('unavailable', { message: unreachable, retryAfterSeconds });
 	// What was answered to the request itself is told as it is.
 	const isOfRequest = status !== undefined && readRefusal(error, address) === undefined;
-	return new FailureError(failure, { cause: isOfRequest ? error : toOperatorError(error, address) });
+	const cause = isOfRequest ? error : toOperatorError(error, address);
+	const isOfIndex = status !== undefined && status >= 400 && status < 500 && status !== 401;
+	return isOfIndex ? new IndexRefusal(failure, { cause }) : new FailureError(failure, { cause });
 }
 
 /** Undefined: the user is accepted, and may do what was asked. A write that OpenSearch has blocked is 403, too. */

@@ -256,6 +256,11 @@ function createDescriptions(parts: Parts): Descriptions {
 		return (await progress.read([found.build]))[0]?.position ?? startPosition;
 	}
 
+	async function readContent(build: string, scope: Pick<SearchScope, 'hashid' | 'indexNames'>) {
+		const { itemCount, fields } = await describeFields(connection, await opener.open(scope));
+		return { ...(await readStatistics(connection, build)), itemCount, fields: [...fields.values()] };
+	}
+
 	return {
 		openFields: async (scope) => toCatalogue(await describeFields(connection, await opener.open(scope))),
 		readComparison: async (hashid) => reader.comparisonOf(hashid),
@@ -271,16 +276,18 @@ function createDescriptions(parts: Parts): Descriptions {
 				const build = isUnwritten(state) ? undefined : { writesIndexed: 0, writesWanted: writesStored, isFailing };
 				return { ...nothing, language, writesSearchable: 0, writesStored, build, replacement: undefined };
 			}
-			const opened = await opener.open({ hashid, indexNames: [indexName] });
-			const { itemCount, fields } = await describeFields(connection, opened);
 			const [noted] = await progress.read([found.build]);
 			const writesSearchable = Math.min(writesStored, countWrites(noted?.position ?? startPosition));
-			const failed = { writesIndexed: writesSearchable, writesWanted: writesStored, isFailing };
+			const isRefusing = isFailing && writesSearchable < writesStored;
+			const content = await readContent(found.build, { hashid, indexNames: [indexName] }).catch((error) => {
+				// As of an index that is closed.
+				if (isRefusing && error instanceof FailureError) return nothing;
+				throw error;
+			});
 			return {
-				...(await readStatistics(connection, found.build)),
-				...{ itemCount, language: found.meta.language, writesSearchable, writesStored },
-				...{ fields: [...fields.values()], notes: noted?.notes ?? [], replacement: undefined },
-				build: isFailing ? failed : undefined,
+				...content,
+				...{ language: found.meta.language, writesSearchable, writesStored, notes: noted?.notes ?? [] },
+				...{ build: undefined, replacement: undefined, isRefusing },
 			};
 		},
 		async readState(hashid, indexName) {

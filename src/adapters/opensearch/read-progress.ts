@@ -1,6 +1,7 @@
 /** Which indexes cannot be searched yet, or take no writes, by what the store knows of the indexer's positions. */
 import { estimateCount, startPosition } from '../../domain/log/position.ts';
 import { type IndexBuild, listedBuildsMax, type SearchProgress } from '../../domain/query/search-progress.ts';
+import { FailureError } from '../../lib/failure.ts';
 import type { GenerationRepository } from '../../ports/generation-repository.ts';
 import type { ProgressStore } from './build-progress.ts';
 import { isUnwritten, openSearchFollower } from './index-names.ts';
@@ -21,7 +22,7 @@ export async function readSearchProgress({ connection, generations, progress }: 
 	let failing: ReadonlySet<number> | undefined;
 	for (let after = 0; ; ) {
 		const some = await generations.listBehind(openSearchFollower, after, generationsAtOnceMax);
-		if (some.length > 0) failing ??= new Set(await progress.readFailing());
+		if (some.length > 0) failing ??= await readFailing(progress);
 		for (const state of some) {
 			const { hashid, indexName, generationId, end, followed } = state;
 			const isFailing = failing?.has(generationId) === true;
@@ -47,4 +48,14 @@ export async function readSearchProgress({ connection, generations, progress }: 
 		writesWanted: builds.reduce((sum, { writesWanted }) => sum + writesWanted, 0),
 		...{ builds: builds.slice(0, listedBuildsMax), replacements: [] },
 	};
+}
+
+/** Nothing, while OpenSearch cannot tell: a node does not need it to search. */
+async function readFailing(progress: Reading['progress']): Promise<ReadonlySet<number>> {
+	try {
+		return new Set(await progress.readFailing());
+	} catch (error) {
+		if (error instanceof FailureError) return new Set();
+		throw error;
+	}
 }

@@ -9,7 +9,7 @@ export interface IndexReport {
 	readonly indexName: string;
 	/**
 	 * `rebuilding`: it is searched while another one is built in its stead; `building`: it is not searched before it is
-	 * whole; `failing`: building it failed several times in a row; `unknown`: nothing says so now.
+	 * whole; `failing`: building it, or writing to it, failed several times in a row; `unknown`: nothing says so now.
 	 */
 	readonly state: (typeof indexStates)[number];
 	/** Those that searches find. */
@@ -32,8 +32,8 @@ export function toIndexReport(
 	return { ...names, state: toState(description), ...counts };
 }
 
-function toState({ build, replacement }: IndexDescription): IndexReport['state'] {
-	if (build?.isFailing === true || replacement?.isFailing === true) return 'failing';
+function toState({ build, replacement, isRefusing }: IndexDescription): IndexReport['state'] {
+	if (build?.isFailing === true || replacement?.isFailing === true || isRefusing === true) return 'failing';
 	if (build !== undefined) return 'building';
 	return replacement === undefined ? 'ready' : 'rebuilding';
 }

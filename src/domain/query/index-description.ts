@@ -36,16 +36,15 @@ export interface IndexDescription extends IndexContent {
 	/** How many writes are searchable, and how many the store has; both ≥ 0. */
 	readonly writesSearchable: number;
 	readonly writesStored: number;
-	/**
-	 * The progress of an index that cannot be searched yet; then it has no content, and `writesSearchable` is 0. Or of one that
-	 * takes no writes, and is failing.
-	 */
+	/** The progress of an index that cannot be searched yet; then it has no content, and `writesSearchable` is 0. */
 	readonly build: BuildState | undefined;
 	/**
 	 * The progress of the index that will replace this one, which is searched meanwhile. It is built after a change of
 	 * the language, the price format or the schema.
 	 */
 	readonly replacement: BuildState | undefined;
+	/** Whether an index that was whole takes no writes, and maybe no searches, several times in a row. */
+	readonly isRefusing?: boolean;
 }
 
 export type BuildState = Pick<IndexBuild, 'writesIndexed' | 'writesWanted' | 'isFailing'>;

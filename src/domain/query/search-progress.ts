@@ -4,14 +4,14 @@
  * soon after.
  */
 
-/** An index that is not complete yet. */
+/** An index that is not complete yet, or takes no writes. */
 export interface IndexBuild {
 	readonly hashid: string;
 	readonly indexName: string;
 	/** How many writes it has, and how many make it complete; 0 ≤ indexed < wanted. */
 	readonly writesIndexed: number;
 	readonly writesWanted: number;
-	/** Whether building it failed repeatedly. The log says why, and it is tried again. */
+	/** Whether building it, or writing to it, failed repeatedly. The log says why, and it is tried again. */
 	readonly isFailing: boolean;
 }
 

@@ -74,7 +74,7 @@ function toSearchIndexWire(name: string, description: IndexDescription): Static<
 	const { fields, writesSearchable, writesStored, build } = description;
 	return {
 		name,
-		state: toState(build),
+		state: toState(description),
 		writes_indexed: build?.writesIndexed ?? writesSearchable,
 		language: description.language,
 		items: description.itemCount,
@@ -90,7 +90,7 @@ function toSearchIndexWire(name: string, description: IndexDescription): Static<
 	};
 }
 
-function toState(build: IndexDescription['build']): Static<typeof searchIndexOutput>['state'] {
-	if (build === undefined) return 'ready';
-	return build.isFailing ? 'failing' : 'building';
+function toState({ build, isRefusing }: IndexDescription): Static<typeof searchIndexOutput>['state'] {
+	if (build?.isFailing === true || isRefusing === true) return 'failing';
+	return build === undefined ? 'ready' : 'building';
 }
