@@ -7,6 +7,7 @@ import { createIndexNames, openSearchFollower, toIndexMeta } from '../../src/ada
 import { createItemIndexer } from '../../src/adapters/opensearch/item-indexer.ts';
 import type { OpenSearchConnection, OpenSearchRequest } from '../../src/adapters/opensearch/opensearch-connection.ts';
 import { type Position, startPosition } from '../../src/domain/log/position.ts';
+import { FailureError, fail } from '../../src/lib/failure.ts';
 import { readMonotonicMs } from '../../src/lib/monotonic-time.ts';
 import { createSeededRandom, type SeededRandom } from '../../src/lib/seeded-random.ts';
 import type { GenerationRepository, GenerationState } from '../../src/ports/generation-repository.ts';
@@ -21,6 +22,9 @@ const skip = whyNoOpenSearch();
 const checkCount = 12;
 const roundCount = 4;
 const lateMsMax = 300;
+
+/** A clock that stands still, for a step that goes through all there is. */
+const stopped = () => 0;
 
 let node: OpenSearchNode;
 before(async () => {
@@ -150,7 +154,7 @@ test('an indexer that takes over while another one still notes what it wrote bui
 				connection: through,
 				zone: 'eu1',
 				generations,
-				nowMs: readMonotonicMs,
+				nowMs: stopped,
 				random: Math.random,
 				onFailure: assert.ifError,
 			},
@@ -204,7 +208,7 @@ test('an indexer that has its lease again goes on with the build that another on
 		generations: told,
 		history,
 		items,
-		nowMs: readMonotonicMs,
+		nowMs: stopped,
 		random: Math.random,
 	};
 	const open = () => createItemIndexer({ ...parts, onFailure: assert.ifError });
@@ -234,30 +238,51 @@ test('an indexer that has its lease again goes on with the build that another on
 	);
 });
 
-test('what an indexer without the lease notes late is put right', { skip }, async (t) => {
+test('an indexer that was slow, and has lost its lease, notes nothing', { skip }, async (t) => {
 	const { database, connection, prefix } = await openIndexerParts(t, node);
 	const { items, generations } = database;
 	let nowMs = 0;
-	const indexer = createItemIndexer({
-		...{ connection, zone: 'eu1', generations, items, nowMs: () => nowMs, random: Math.random },
-		onFailure: assert.ifError,
-	});
-	await items.write(live, [put('a')]);
-	await indexer.step(1);
+	let fence = 1;
+	const open = (own: number, through: OpenSearchConnection) =>
+		createItemIndexer({
+			...{ connection: through, zone: 'eu1', generations, nowMs: () => nowMs, random: Math.random },
+			items: {
+				readLog: items.readLog,
+				async moveFollower(...move) {
+					if (own !== fence)
+						throw new FailureError(fail('unavailable').failure, { cause: new Error('the lease was lost') });
+					return items.moveFollower(...move);
+				},
+			},
+			onFailure: assert.ifError,
+		});
 	const names = createIndexNames(prefix, 'eu1');
 	const progress = createProgressStore(connection, names);
-	const [generation] = await generations.listOfSearchEngine(live.hashid, 'live', openSearchFollower);
-	assert(generation !== undefined);
-	const build = names.toBuild(toIndexMeta(generation, ''));
-	const [early] = await progress.read([build]);
-	assert(early !== undefined);
+	const readNoted = async () => {
+		const [generation] = await generations.listOfSearchEngine(live.hashid, 'live', openSearchFollower);
+		assert(generation !== undefined);
+		const [noted] = await progress.read([names.toBuild(toIndexMeta(generation, ''))]);
+		return { noted: noted?.position, followed: generation.followed, end: generation.end };
+	};
+	let isSlow = false;
+	const first = open(1, {
+		...connection,
+		async send<Body>(request: OpenSearchRequest) {
+			if (isSlow && request.path.endsWith('/_refresh')) {
+				isSlow = false;
+				nowMs += 10_000;
+				fence = 2;
+				await items.write(live, [put('c')]);
+				await open(2, connection).step(2);
+			}
+			return connection.send<Body>(request);
+		},
+	});
+	await items.write(live, [put('a')]);
+	await first.step(1);
 	await items.write(live, [put('b')]);
-	await indexer.step(1);
-	const [noted] = await progress.read([build]);
-	await progress.write(build, early);
-	// Nothing is written, so nothing else notes it.
-	nowMs += 60_000;
-	await indexer.step(1);
-	assert.deepEqual(await progress.read([build]), [noted]);
-	assert.notDeepEqual(early, noted);
+	isSlow = true;
+	await assert.rejects(first.step(1), FailureError);
+	const { noted, followed, end } = await readNoted();
+	assert.deepEqual([noted, followed], [end, end]);
 });

@@ -5,7 +5,7 @@
 import type { Position } from '../../domain/log/position.ts';
 import { FailureError, fail } from '../../lib/failure.ts';
 import type { IndexNames } from './index-names.ts';
-import { createIndex, type OpenSearchConnection, retryAfterSeconds } from './opensearch-connection.ts';
+import { createIndex, IndexRefusal, type OpenSearchConnection, retryAfterSeconds } from './opensearch-connection.ts';
 
 export interface BuildProgress {
 	/** Everything up to this one can be found. */
@@ -93,12 +93,14 @@ export function createProgressStore(
 	}
 
 	async function put(id: string, source: object): Promise<void> {
-		if (!isThere) await create();
-		await connection.send({ path: `/${progress}/_doc/${id}`, method: 'PUT', body: source });
+		await ofAll(async () => {
+			if (!isThere) await create();
+			await connection.send({ path: `/${progress}/_doc/${id}`, method: 'PUT', body: source });
+		});
 	}
 
 	async function remove(id: string): Promise<void> {
-		await connection.send({ path: `/${progress}/_doc/${id}`, method: 'DELETE', accepted: [404] });
+		await ofAll(() => connection.send({ path: `/${progress}/_doc/${id}`, method: 'DELETE', accepted: [404] }));
 	}
 
 	return {
@@ -117,4 +119,13 @@ export function createProgressStore(
 		},
 		writeFailing: (generationIds) => put(failingId, { generationIds }),
 	};
+}
+
+/** What the index of notes refuses is no fault of a build. */
+async function ofAll(send: () => Promise<unknown>): Promise<void> {
+	try {
+		await send();
+	} catch (error) {
+		throw error instanceof IndexRefusal ? new FailureError(error.failure, { cause: error }) : error;
+	}
 }

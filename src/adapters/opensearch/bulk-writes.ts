@@ -37,9 +37,9 @@ interface ItemOutcome {
 	readonly error?: { readonly type?: string; readonly reason?: string };
 }
 
-/** What is 400 and no fault of the item: the index is closed, or it was removed, and there is no room for another one. */
 /** Of all writes: 403, or 429 where the disk is full. */
 const blockedIndex = 'cluster_block_exception';
+/** What is 400 and no fault of the item: the index is closed, or it was removed, and there is no room for another one. */
 const indexErrors: readonly (string | undefined)[] = ['index_closed_exception', 'validation_exception'];
 
 /**

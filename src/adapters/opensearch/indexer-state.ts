@@ -50,8 +50,14 @@ export interface IndexerState extends ItemIndexerOptions {
 	incarnation: string | undefined;
 	/** Under which the builds are known. */
 	fence: number | undefined;
+	/** When the step began. */
+	startMs: number;
 	/** The last generation that was worked on; 0 when all were. */
 	lastId: number;
+	/** Whether there is more to do for one up to that. */
+	hasMore: boolean;
+	/** Generations that are searched, and whose new build is not begun. */
+	unbuilt: GenerationState[];
 	nextTidyMs: number;
 }
 

@@ -27,7 +27,7 @@ import { createIndex, IndexRefusal } from './opensearch-connection.ts';
 import { tidy } from './tidy-builds.ts';
 
 export interface ItemIndexer {
-	/** Some work, of about a second at most. @param fence of the lease, see `ports/lease.ts` @returns whether there is more */
+	/** Some work, of a few seconds at most. @param fence of the lease, see `ports/lease.ts` @returns whether there is more */
 	step(fence: number): Promise<boolean>;
 }
 
@@ -36,6 +36,9 @@ type FoundMapping = Readonly<Record<string, { readonly mappings: { readonly _met
 const generationsAtOnceMax = 50;
 /** So that the lease is renewed in time. */
 const stepMs = 2_000;
+const refreshTimeoutMs = 5_000;
+/** After so long, another indexer may have the lease. */
+const slowMs = 4_000;
 const changesAtOnceMax = 500;
 /** So long, a generation is written before what was written becomes visible. */
 const refreshDelayMs = 700;
@@ -48,10 +51,12 @@ export function createItemIndexer(options: ItemIndexerOptions): ItemIndexer {
 	const failures = createIndexerFailures({ progress, nowMs: options.nowMs, random: options.random });
 	const state: IndexerState = {
 		...{ ...options, names, progress, failures, past },
-		...{ builds: new Map(), tried: new Map(), incarnation: undefined, fence: undefined, lastId: 0, nextTidyMs: 0 },
+		...{ builds: new Map(), tried: new Map(), incarnation: undefined, fence: undefined },
+		...{ startMs: 0, lastId: 0, hasMore: false, unbuilt: [], nextTidyMs: 0 },
 	};
 	return {
 		async step(fence) {
+			state.startMs = state.nowMs();
 			if (fence !== state.fence) await begin(state, fence);
 			await comparePast(state);
 			if (state.nowMs() >= state.nextTidyMs) await tidy(state);
@@ -62,18 +67,26 @@ export function createItemIndexer(options: ItemIndexerOptions): ItemIndexer {
 
 /** Goes on after the last generation, whatever came of it. @returns whether there is more to do */
 async function followSome(state: IndexerState): Promise<boolean> {
-	const untilMs = state.nowMs() + stepMs;
-	let hasMore = state.lastId > 0;
+	for (let next = state.unbuilt.pop(); next !== undefined; next = state.unbuilt.pop()) {
+		if (await isTimeOver(state, next)) return true;
+	}
 	const behind = await state.generations.listBehind(openSearchFollower, state.lastId, generationsAtOnceMax);
 	for (const generation of behind) {
 		state.lastId = generation.generationId;
-		if (state.failures.isWaiting(generation.generationId)) continue;
-		hasMore = (await tryToFollow(state, generation)) === 'more' || hasMore;
-		if (state.nowMs() >= untilMs) return true;
+		if (await isTimeOver(state, generation)) return true;
 	}
 	if (behind.length === generationsAtOnceMax) return true;
+	const { hasMore } = state;
 	state.lastId = 0;
+	state.hasMore = false;
 	return hasMore;
+}
+
+/** @returns whether the time of a step is over, now that the generation was followed */
+async function isTimeOver(state: IndexerState, generation: GenerationState): Promise<boolean> {
+	if (state.failures.isWaiting(generation.generationId)) return false;
+	state.hasMore = (await tryToFollow(state, generation)) === 'more' || state.hasMore;
+	return state.nowMs() >= state.startMs + stepMs;
 }
 
 /** Another indexer may have built anew what this one knows. */
@@ -151,11 +164,32 @@ async function follow(state: IndexerState, generation: GenerationState): Promise
 		return 'through';
 	}
 	const isThrough = await apply(state, build, generation);
-	if (isThrough === 'gone') return 'later';
-	await state.connection.send({ path: `/${build.name}/_refresh`, method: 'POST' });
+	if (isThrough === 'gone') {
+		// What was written of it is not visible.
+		state.builds.delete(generationId);
+		return 'later';
+	}
+	await refresh(state, build);
+	await checkLease(state, generation);
 	if (isThrough && !build.isSearched) await lead(state, build);
 	await note(state, build);
 	return isThrough ? 'through' : 'more';
+}
+
+/** @throws {IndexRefusal} also when it takes too long, as it does where a shard is missing */
+async function refresh({ connection }: IndexerState, { name }: Build): Promise<void> {
+	try {
+		await connection.send({ path: `/${name}/_refresh`, method: 'POST', timeoutMs: refreshTimeoutMs });
+	} catch (error) {
+		if (!(error instanceof FailureError) || error.failure.code !== 'timed_out') throw error;
+		throw new IndexRefusal(error.failure, { cause: error });
+	}
+}
+
+/** Whoever was slow may have lost its lease, and must not note an earlier position than the next holder has. */
+async function checkLease({ items, nowMs, startMs }: IndexerState, generation: GenerationState): Promise<void> {
+	if (nowMs() < startMs + slowMs) return;
+	await items.moveFollower(generation.generationId, openSearchFollower, generation.followed ?? startPosition);
 }
 
 async function openBuild(state: IndexerState, generation: GenerationState): Promise<Build> {

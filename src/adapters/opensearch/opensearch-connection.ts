@@ -70,8 +70,10 @@ export async function createIndex(
 	name: string,
 	body: object,
 ): Promise<void> {
+	// Writes wait for its shards, not this.
+	const query = { timeout: '1s' };
 	type Refusal = { readonly error?: { readonly type?: string; readonly reason?: string } };
-	const reply = await connection.send<Refusal>({ path: `/${name}`, method: 'PUT', body, accepted: [400] });
+	const reply = await connection.send<Refusal>({ path: `/${name}`, method: 'PUT', query, body, accepted: [400] });
 	if (reply.status !== 400 || reply.body.error?.type === 'resource_already_exists_exception') return;
 	const reason = reply.body.error?.reason ?? JSON.stringify(reply.body).slice(0, detailLengthMax);
 	throw new IndexRefusal(fail('unavailable').failure, { cause: new Error(reason) });
@@ -137,6 +139,9 @@ function readCertificates(file: string): string {
 	}
 }
 
+/** The index takes no writes: 403, or 429 where the disk is full. */
+const blockedIndex = /block_exception/;
+
 function readStatus(error: unknown): number | undefined {
 	const status = (error as { readonly statusCode?: unknown } | null)?.statusCode;
 	return typeof status === 'number' ? status : undefined;
@@ -145,7 +150,8 @@ function readStatus(error: unknown): number | undefined {
 function toFailure(error: unknown, address: OpenSearchAddress): FailureError {
 	const name = error instanceof Error ? error.name : '';
 	const status = readStatus(error);
-	if (status === 429) return new FailureError(fail('overloaded', { retryAfterSeconds }).failure, { cause: error });
+	const isOverloaded = status === 429 && !blockedIndex.test(readDetail(error, address));
+	if (isOverloaded) return new FailureError(fail('overloaded', { retryAfterSeconds }).failure, { cause: error });
 	if (name === 'TimeoutError' || name === 'RequestAbortedError' || status === 408) {
 		return new FailureError(fail('timed_out', { retryAfterSeconds }).failure, { cause: error });
 	}
@@ -153,7 +159,7 @@ function toFailure(error: unknown, address: OpenSearchAddress): FailureError {
 	// What was answered to the request itself is told as it is.
 	const isOfRequest = status !== undefined && readRefusal(error, address) === undefined;
 	const cause = isOfRequest ? error : toOperatorError(error, address);
-	const isOfIndex = status !== undefined && status >= 400 && status < 500 && status !== 401;
+	const isOfIndex = isOfRequest && status >= 400 && status < 500;
 	return isOfIndex ? new IndexRefusal(failure, { cause }) : new FailureError(failure, { cause });
 }
 
@@ -162,7 +168,7 @@ function readRefusal(error: unknown, address: OpenSearchAddress): string | undef
 	const status = readStatus(error);
 	if (status === 401) return `OpenSearch at ${address.url} refuses the user or the password`;
 	const detail = readDetail(error, address);
-	if (status !== 403 || /block_exception/.test(detail)) return undefined;
+	if (status !== 403 || blockedIndex.test(detail)) return undefined;
 	return `OpenSearch at ${address.url} does not let the user do what is asked: ${detail}`;
 }
 

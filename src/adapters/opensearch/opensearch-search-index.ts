@@ -278,7 +278,8 @@ function createDescriptions(parts: Parts): Descriptions {
 			}
 			const [noted] = await progress.read([found.build]);
 			const writesSearchable = Math.min(writesStored, countWrites(noted?.position ?? startPosition));
-			const isRefusing = isFailing && writesSearchable < writesStored;
+			// Also a new build that cannot be made, while the old one is searched.
+			const isRefusing = isFailing && comparePositions(state.followed ?? startPosition, state.end) < 0;
 			const content = await readContent(found.build, { hashid, indexNames: [indexName] }).catch((error) => {
 				// As of an index that is closed.
 				if (isRefusing && error instanceof FailureError) return nothing;
