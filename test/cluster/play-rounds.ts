@@ -40,16 +40,18 @@ export async function playRounds(t: TestContext, cluster: ShopCluster, rounds: R
 			const callCount = await checkRound(cluster, { cast, items, database });
 			t.diagnostic(`round ${round}: ${happened.join('; ')}: ${callCount} calls explained`);
 		} catch (cause) {
-			const logs = cluster.nodes.map(({ name, log }) => `${name}:\n${toTelling(log())}`);
+			const engine = /search_engines(\/\w+)/.exec(String(cause))?.[1];
+			const logs = cluster.nodes.map(({ name, log }) => `${name}:\n${toTelling(log(), engine)}`);
 			throw new Error(`round ${round}, ${happened.join('; ')}: ${cause}\n${logs.join('\n')}`, { cause });
 		}
 	}
 }
 
-/** What failed, and the end. */
-function toTelling(log: string): string {
+/** What failed, what was asked about the engine whose call failed, and the end. */
+function toTelling(log: string, engine: string | undefined): string {
 	const lines = log.split('\n');
+	const asked = engine === undefined ? [] : lines.filter((line) => line.includes(engine));
 	const unexpected = lines.filter((line) => /request failed|does not declare/.test(line));
 	const failed = lines.filter((line) => /"level":[45]0|"status":5|listening|stopping/.test(line));
-	return [...unexpected.slice(-5), ...failed.slice(-60), log.slice(-2000)].join('\n');
+	return [...unexpected.slice(-5), ...failed.slice(-60), ...asked.slice(-40), log.slice(-2000)].join('\n');
 }
