@@ -14,6 +14,7 @@ import {
 import { createOpenSearchIndex } from '../../src/adapters/opensearch/opensearch-search-index.ts';
 import { readSearchProgress } from '../../src/adapters/opensearch/read-progress.ts';
 import { toIndexReport } from '../../src/domain/health/index-report.ts';
+import { emptyQuery } from '../../src/domain/query/index-query.ts';
 import { FailureError, fail } from '../../src/lib/failure.ts';
 import { searchScheduler } from '../../src/main/search-scheduler.ts';
 import { live, put, remove, sampleIndex } from '../contract/sample-data.ts';
@@ -71,6 +72,7 @@ async function start({ database, connection, prefix }: IndexerParts, send: Send 
 			const described = await searchIndex.describe(live.hashid, indexName);
 			return toIndexReport({ hashid: live.hashid, engineName: 'Shop', indexName }, described).state;
 		},
+		search: (indexName: string) => searchIndex.search({ hashid: live.hashid, indexNames: [indexName] }, emptyQuery),
 		async isThrough(indexName: string) {
 			const { followed, end } = await readState(indexName);
 			return followed === end;
@@ -89,7 +91,7 @@ test('where OpenSearch has no room for another shard, the others go on, and no s
 }, async (t) => {
 	const parts = await openIndexerParts(t, node);
 	const { database, connection } = parts;
-	const { clock, failures, step, readProgress, readReport, isThrough, listFound } = await start(parts);
+	const { clock, failures, step, search, readProgress, readReport, isThrough, listFound } = await start(parts);
 	const limit = (shards: number | null) =>
 		connection.send({
 			...{ path: '/_cluster/settings', method: 'PUT' },
@@ -122,7 +124,13 @@ test('where OpenSearch has no room for another shard, the others go on, and no s
 			failing.builds.map(({ indexName, isFailing }) => [indexName, isFailing]),
 			[['second', true]],
 		);
-		assert.equal(await readReport('second'), 'failing');
+		// Twice: what the report has found out about the index is not an answer.
+		for (let count = 0; count < 2; count += 1) {
+			assert.equal(await readReport('second'), 'failing');
+			const isBuilding = (error: unknown) => error instanceof FailureError && error.failure.code === 'index_building';
+			await assert.rejects(search('second'), isBuilding);
+		}
+		assert.equal((await search(live.indexName)).count, 2);
 		assert.equal(await readReport(live.indexName), 'ready');
 	} finally {
 		await limit(null);

@@ -6,7 +6,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { FailureError, fail } from '../../lib/failure.ts';
 import type { ItemDocument } from './index-layout.ts';
-import { IndexRefusal, type OpenSearchConnection } from './opensearch-connection.ts';
+import { type OpenSearchConnection, toIndexRefusal } from './opensearch-connection.ts';
 
 export interface ItemDraft {
 	readonly itemKey: string;
@@ -112,7 +112,7 @@ async function sendPart(
 		else if (outcome.status === 400 && !indexErrors.includes(outcome.error?.type))
 			refused.push({ itemKey: draft.itemKey, reason });
 		// No index, no shard, or a block of all writes.
-		else throw new IndexRefusal(fail('unavailable').failure, { cause: new Error(reason) });
+		else throw toIndexRefusal(reason);
 	}
 	return { later, refused };
 }

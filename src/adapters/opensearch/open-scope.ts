@@ -66,9 +66,14 @@ export function createScopeOpener(options: ScopeOpenerOptions): ScopeOpener {
 		const [entry] = status === 404 ? [] : Object.entries(body);
 		const meta = entry?.[1].mappings?._meta;
 		const found = entry === undefined || meta === undefined ? undefined : { build: entry[0], meta };
+		// That there is none is not enough to know that nothing was written.
+		if (found !== undefined) know(generationId, found);
+		return found;
+	}
+
+	function know(generationId: number, found: FoundBuild | undefined): void {
 		if (known.size >= knownMax) known.clear();
 		known.set(generationId, { untilMs: nowMs() + knownForMs, found });
-		return found;
 	}
 
 	async function openOne(state: GenerationState): Promise<OpenedIndex | undefined> {
@@ -77,16 +82,17 @@ export function createScopeOpener(options: ScopeOpenerOptions): ScopeOpener {
 		const isKnown = kept !== undefined && kept.untilMs > nowMs();
 		const found = isKnown ? kept.found : await findBuild(generationId);
 		if (found === undefined) {
-			if (!isKnown) await checkIsUnwritten(state);
+			if (isKnown) return undefined;
+			await checkIsUnwritten(state);
+			know(generationId, undefined);
 			return undefined;
 		}
 		return { state, alias: names.toAlias(generationId), ...found, schema: openIndexSchema(found.meta.schema) };
 	}
 
-	async function checkIsUnwritten({ hashid, indexName, generationId }: GenerationState): Promise<void> {
+	async function checkIsUnwritten({ hashid, indexName }: GenerationState): Promise<void> {
 		const now = await options.readState(hashid, indexName);
 		if (now === undefined || isUnwritten(now)) return;
-		known.delete(generationId);
 		throw new FailureError(fail('index_building', { retryAfterSeconds: buildingRetrySeconds }).failure);
 	}
 

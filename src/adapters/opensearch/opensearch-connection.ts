@@ -61,8 +61,16 @@ export class OpenSearchError extends Error {
 export class IndexRefusal extends FailureError {}
 
 export const retryAfterSeconds = 2;
+const refusing = 'OpenSearch refuses what a search index needs at the moment';
 const unreachable = 'The search index cannot be reached at the moment, try again';
 const detailLengthMax = 300;
+
+/** @param reason as OpenSearch says it */
+export function toIndexRefusal(reason: string): IndexRefusal {
+	return new IndexRefusal(fail('unavailable', { message: refusing, retryAfterSeconds }).failure, {
+		cause: new Error(reason),
+	});
+}
 
 /** Makes an index, unless there is one. @throws {IndexRefusal} with the reason of OpenSearch */
 export async function createIndex(
@@ -76,7 +84,7 @@ export async function createIndex(
 	const reply = await connection.send<Refusal>({ path: `/${name}`, method: 'PUT', query, body, accepted: [400] });
 	if (reply.status !== 400 || reply.body.error?.type === 'resource_already_exists_exception') return;
 	const reason = reply.body.error?.reason ?? JSON.stringify(reply.body).slice(0, detailLengthMax);
-	throw new IndexRefusal(fail('unavailable').failure, { cause: new Error(reason) });
+	throw toIndexRefusal(reason);
 }
 
 /** The package is loaded with the first request: processes without OpenSearch do not need its hundreds of modules. */
