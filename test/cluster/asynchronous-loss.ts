@@ -7,7 +7,6 @@ import assert from 'node:assert/strict';
 import type { SeededRandom } from '../../src/lib/seeded-random.ts';
 import type { Database } from '../../src/ports/database.ts';
 import { createApi, type Json } from '../support/api.ts';
-import { expectStatus } from '../support/crash/actor.ts';
 import { scrollAll } from '../support/crash/item-reading.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { doubtful, openRound } from './cast.ts';
@@ -23,7 +22,12 @@ export async function loseLastWrites(cluster: ShopCluster, random: SeededRandom,
 	const { hashid } = await openRound(cluster);
 	const index = `/api/v2/search_engines/${hashid}/indices/product`;
 	const toApi = () => createApi(random.pick(nodes).server.url, firstRun.key);
-	const [demo] = (await expectStatus(toApi(), 200, `/6/${firstRun.hashid}/_search?query=rug&stats=false`)).json.results;
+	const searched = await waitFor(
+		'a search of the demo shop, whose index may have failed a moment ago',
+		() => toApi().call(`/6/${firstRun.hashid}/_search?query=rug&stats=false`),
+		({ status }) => status === 200,
+	);
+	const [demo] = searched.json.results;
 	const readItems = async () => [...(await scrollAll(toApi(), index)).values()].sort(byId);
 
 	async function writeSome(): Promise<void> {

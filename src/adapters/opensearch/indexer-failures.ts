@@ -14,6 +14,8 @@ export interface IndexerFailures {
 	note(generationId: number): Promise<void>;
 	/** A generation could be indexed. */
 	clear(generationId: number): Promise<void>;
+	/** OpenSearch can be used again: none has to wait. */
+	retryAll(): void;
 	/** Puts right what is noted, where it was not possible before, or somebody without the lease did it. @param behind by id */
 	keep(behind: ReadonlySet<number>): Promise<void>;
 }
@@ -55,6 +57,7 @@ export function createIndexerFailures({ progress, nowMs, random }: FailuresOptio
 			counts.delete(generationId);
 			if (failing.has(generationId)) await change(new Set([...failing].filter((id) => id !== generationId)));
 		},
+		retryAll: backoff.clearAll,
 		async keep(behind) {
 			for (const generationId of counts.keys()) {
 				if (behind.has(generationId)) continue;

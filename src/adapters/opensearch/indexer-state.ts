@@ -54,6 +54,8 @@ export interface IndexerState extends ItemIndexerOptions {
 	startMs: number;
 	/** The last generation that was worked on; 0 when all were. */
 	lastId: number;
+	/** Whether the last try failed, and not by its generation. */
+	isAway: boolean;
 	/** Whether there is more to do for one up to that. */
 	hasMore: boolean;
 	/** Generations that are searched, and whose new build is not begun. */

@@ -52,7 +52,7 @@ export function createItemIndexer(options: ItemIndexerOptions): ItemIndexer {
 	const state: IndexerState = {
 		...{ ...options, names, progress, failures, past },
 		...{ builds: new Map(), tried: new Map(), incarnation: undefined, fence: undefined },
-		...{ startMs: 0, lastId: 0, hasMore: false, unbuilt: [], nextTidyMs: 0 },
+		...{ startMs: 0, lastId: 0, isAway: false, hasMore: false, unbuilt: [], nextTidyMs: 0 },
 	};
 	return {
 		async step(fence) {
@@ -138,12 +138,18 @@ async function tryToFollow(state: IndexerState, generation: GenerationState): Pr
 	} catch (error) {
 		// It may be that the index was removed by hand, or the store has lost what was written.
 		state.builds.delete(generationId);
-		if (error instanceof FailureError && !(error instanceof IndexRefusal)) throw error;
+		if (error instanceof FailureError && !(error instanceof IndexRefusal)) {
+			state.isAway = true;
+			throw error;
+		}
 		state.onFailure(toError(error), generationId);
 		await state.failures.note(generationId);
 		return 'later';
 	}
-	if (outcome !== 'later') await state.failures.clear(generationId);
+	if (outcome === 'later') return outcome;
+	if (state.isAway) state.failures.retryAll();
+	state.isAway = false;
+	await state.failures.clear(generationId);
 	return outcome;
 }
 
