@@ -75,6 +75,29 @@ describe('two servers on one database', () => {
 		await one.call(`/api/admin/v1/stores/${stores[0].id}`, { method: 'PATCH', body: { cors_enforced: false } });
 	});
 
+	it('refuse to change an item of a locked engine, also one that is not there, however new the lock is', async () => {
+		const [one, other] = cluster.nodes.map(({ server }) => createApi(server.url, cluster.firstRun.key));
+		assert(one !== undefined && other !== undefined);
+		const { json: engine } = await one.call('/api/v2/search_engines', { method: 'POST', body: { name: 'Locked' } });
+		const indices = `/api/v2/search_engines/${engine.hashid}/indices`;
+		await one.call(indices, { method: 'POST', body: { name: 'product', preset: 'generic' } });
+		const path = `${indices}/product/items/absent`;
+		for (let count = 0; count < 50; count += 1) {
+			// So that what the other node knows is what it was before the lock.
+			await waitFor(
+				'no item on the other node',
+				() => other.call(path, { method: 'DELETE' }),
+				({ status }) => status === 404,
+			);
+			assert.equal((await one.call(`${indices}/product/temp`, { method: 'POST', body: [] })).status, 201);
+			for (const request of [{ method: 'DELETE' }, { method: 'PATCH', body: { title: 'A' } }]) {
+				const answer: Answer = await other.call(path, request);
+				assert.equal(answer.status, 409, `${request.method}: ${answer.text}`);
+			}
+			assert.equal((await one.call(`${indices}/product/temp`, { method: 'DELETE' })).status, 204);
+		}
+	});
+
 	it('find what was written through the other, where the search says so', async () => {
 		const [one, other] = cluster.nodes.map(({ server }) => createApi(server.url, cluster.firstRun.key));
 		assert(one !== undefined && other !== undefined);

@@ -23,20 +23,26 @@ interface TargetPath {
 export async function admitTarget(request: FastifyRequest): Promise<void> {
 	const { target, isAboutItems, failures } = request.route.config;
 	if (target === undefined) return;
-	const { hashid = '', name = '' } = request.params as Partial<TargetPath>;
+	const { hashid, name } = readPath(request);
 	const faults = findPathFaults(hashid, target === 'index' ? name : undefined);
 	if (faults.length > 0) throw new FailureError(toPathFailure(faults, failures?.includes('invalid') === true));
-	const path = { hashid, name };
-	const admitted = isAboutItems ? await openTarget(request, path, 'cached') : undefined;
+	const admitted = isAboutItems ? await openTarget(request, 'cached') : undefined;
 	// What a moment ago was missing or locked may be there now.
-	if (admitted?.ok !== true) unwrap(await openTarget(request, path, 'fresh'));
+	if (admitted?.ok !== true) await admitTargetNow(request);
 }
 
-async function openTarget(
-	request: FastifyRequest,
-	{ hashid, name }: TargetPath,
-	freshness: Freshness,
-): Promise<Result<null>> {
+/** The same of a path that was admitted, by what the store has now. */
+export async function admitTargetNow(request: FastifyRequest): Promise<void> {
+	unwrap(await openTarget(request, 'fresh'));
+}
+
+function readPath(request: FastifyRequest): TargetPath {
+	const { hashid = '', name = '' } = request.params as Partial<TargetPath>;
+	return { hashid, name };
+}
+
+async function openTarget(request: FastifyRequest, freshness: Freshness): Promise<Result<null>> {
+	const { hashid, name } = readPath(request);
 	const { target, isLocked: needsUnlocked, isItemWrite } = request.route.config;
 	const opened = await request.zone.searchEngines.open(request.principal, hashid, freshness);
 	if (!opened.ok) return opened;

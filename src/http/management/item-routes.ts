@@ -12,6 +12,7 @@ import { noContent } from '../shared/plain-answers.ts';
 import { formatPosition, positionHeader } from '../shared/position-header.ts';
 import { component } from '../shared/schema-component.ts';
 import { indexPath, itemPath } from '../shared/target-paths.ts';
+import { admitTargetNow } from './admission.ts';
 import type { BatchParser } from './batch-parser.ts';
 import { readItemIds } from './item-path.ts';
 import { sendText, sendTexts, toSentText } from './item-reply.ts';
@@ -217,17 +218,28 @@ function addSingleWriteRoutes(app: App, routes: GenerationRoutes): void {
 	);
 }
 
-/** Which id the path means: it may spell one in several ways, and the first that exists counts. */
+/**
+ * The id that is to be written. That it is not there is no answer where the engine is locked, and what is known of that may be a
+ * moment old.
+ */
 async function findWrittenId(request: FastifyRequest, routes: GenerationRoutes): Promise<string> {
+	const found = await findId(request, routes);
+	if (found.ok) return found.value.id;
+	await admitTargetNow(request);
+	return unwrap(await findId(request, routes)).id;
+}
+
+/** Which id the path means: it may spell one in several ways, and the first that exists counts. */
+async function findId(request: FastifyRequest, routes: GenerationRoutes) {
 	const { items } = request.zone;
 	const ids = readItemIds(request.url);
 	const target = toTarget(request, routes);
 	if (routes.generation === 'live' && toWrittenGeneration(request.index, false) === 'temporary') {
 		const written = await items.read({ ...target, generation: 'temporary' }, ids);
-		if (written.ok) return written.value.id;
+		if (written.ok) return written;
 	}
 	// The temporary index may be gone by now, or have no such item; then the write itself reports that.
-	return unwrap(await items.read(target, ids)).id;
+	return items.read(target, ids);
 }
 
 function readBytes(request: FastifyRequest): Uint8Array<ArrayBuffer> {
