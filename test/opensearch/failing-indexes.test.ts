@@ -10,6 +10,7 @@ import {
 	IndexRefusal,
 	type OpenSearchConnection,
 	OpenSearchError,
+	type OpenSearchRequest,
 } from '../../src/adapters/opensearch/opensearch-connection.ts';
 import { createOpenSearchIndex } from '../../src/adapters/opensearch/opensearch-search-index.ts';
 import { readSearchProgress } from '../../src/adapters/opensearch/read-progress.ts';
@@ -86,6 +87,18 @@ async function start({ database, connection, prefix }: IndexerParts, send: Send 
 	};
 }
 
+const isNewIndex = ({ method, path }: OpenSearchRequest) => method === 'PUT' && !path.includes('progress');
+
+/** As `start`, with an OpenSearch that makes no index while `refusal.isOn`. */
+async function startRefusing(parts: IndexerParts) {
+	const refusal = { isOn: false };
+	const started = await start(parts, (request) => {
+		if (refusal.isOn && isNewIndex(request)) throw new IndexRefusal(fail('unavailable').failure);
+		return parts.connection.send(request);
+	});
+	return { ...started, refusal };
+}
+
 test('where OpenSearch has no room for another shard, the others go on, and no start waits for it', {
 	skip,
 }, async (t) => {
@@ -143,56 +156,102 @@ test('where OpenSearch has no room for another shard, the others go on, and no s
 	assert.deepEqual([built.isStarted, built.buildingCount, built.failingCount], [true, 0, 0]);
 });
 
-test('an index that is closed for a while has all that was written meanwhile', { skip }, async (t) => {
-	const parts = await openIndexerParts(t, node);
-	const { database, connection } = parts;
-	const { clock, step, isThrough, listFound, readAlias, readProgress, readReport } = await start(parts);
-	await database.items.write(live, [put('a'), put('b')]);
-	await database.items.write(second, [put('c')]);
-	await step();
-	const alias = await readAlias(live.indexName);
-	await connection.send({ path: `/${alias}/_close`, method: 'POST' });
-	await database.items.write(live, [put('d'), remove('a')]);
-	await database.items.write(second, [put('e')]);
-	await step();
-	assert(!(await isThrough(live.indexName)));
-	assert.deepEqual(await listFound('second'), ['c', 'e']);
-	for (let count = 0; count < 3; count += 1) {
+/** What an operator, or a full disk, does to an index, and undoes. */
+const refusals: Readonly<Record<string, (isOn: boolean) => Pick<OpenSearchRequest, 'path' | 'method' | 'body'>>> = {
+	'is closed': (isOn) => ({ path: isOn ? '_close' : '_open', method: 'POST' }),
+	'is blocked': (isOn) => ({ path: '_settings', method: 'PUT', body: { 'index.blocks.write': isOn || null } }),
+	'has no disk left': (isOn) => ({
+		...{ path: '_settings', method: 'PUT' },
+		body: { 'index.blocks.read_only_allow_delete': isOn || null },
+	}),
+};
+
+for (const [what, toRequest] of Object.entries(refusals))
+	test(`an index that ${what} for a while has all that was written meanwhile`, { skip }, async (t) => {
+		const parts = await openIndexerParts(t, node);
+		const { database, connection } = parts;
+		const { clock, step, isThrough, listFound, readAlias, readProgress, readReport } = await start(parts);
+		await database.items.write(live, [put('a'), put('b')]);
+		await database.items.write(second, [put('c')]);
+		await step();
+		const alias = await readAlias(live.indexName);
+		const refuse = (isOn: boolean) => {
+			const request = toRequest(isOn);
+			return connection.send({ ...request, path: `/${alias}/${request.path}` });
+		};
+		await refuse(true);
+		await database.items.write(live, [put('d'), remove('a')]);
+		await database.items.write(second, [put('e')]);
+		await step();
+		assert(!(await isThrough(live.indexName)));
+		assert.deepEqual(await listFound('second'), ['c', 'e']);
+		for (let count = 0; count < 3; count += 1) {
+			clock.ms += longestPauseMs;
+			await step();
+		}
+		const { isStarted, builds } = await readProgress();
+		assert.deepEqual(
+			[isStarted, builds.map(({ indexName, isFailing }) => [indexName, isFailing])],
+			[true, [[live.indexName, true]]],
+		);
+		assert.equal(await readReport(live.indexName), 'failing');
+		await refuse(false);
 		clock.ms += longestPauseMs;
 		await step();
-	}
-	const { isStarted, builds } = await readProgress();
-	assert.deepEqual(
-		[isStarted, builds.map(({ indexName, isFailing }) => [indexName, isFailing])],
-		[true, [[live.indexName, true]]],
-	);
-	assert.equal(await readReport(live.indexName), 'failing');
-	await connection.send({ path: `/${alias}/_open`, method: 'POST' });
-	clock.ms += longestPauseMs;
+		assert.deepEqual(await listFound(live.indexName), ['b', 'd']);
+		assert.equal(await readReport(live.indexName), 'ready');
+	});
+
+test('an index that has lost a shard fails by itself, until it is removed', { skip }, async (t) => {
+	const parts = await openIndexerParts(t, node);
+	const { database, connection } = parts;
+	const { clock, step, isThrough, listFound, readAlias, readReport } = await start(parts);
+	await database.items.write(live, [put('a')]);
+	await database.items.write(second, [put('b')]);
 	await step();
-	assert.deepEqual(await listFound(live.indexName), ['b', 'd']);
+	const path = `/_cat/indices/${await readAlias(live.indexName)}-*`;
+	const { body } = await connection.send<readonly { readonly index: string; readonly uuid: string }[]>({
+		...{ path, query: { format: 'json', h: 'index,uuid' } },
+	});
+	const [lost] = body;
+	assert(lost !== undefined);
+	await node.kill();
+	await node.loseIndex(lost.uuid);
+	await node.start(/red/);
+	await database.items.write(live, [put('c')]);
+	await database.items.write(second, [put('d')]);
+	for (let count = 0; count < 6; count += 1) {
+		// The node has just started, and refuses some of what it is asked.
+		await step().catch((error) => assert(error instanceof FailureError));
+		clock.ms += longestPauseMs;
+	}
+	assert(await isThrough('second'));
+	assert.deepEqual(await listFound('second'), ['b', 'd']);
+	assert.equal(await readReport(live.indexName), 'failing');
+	await connection.send({ path: `/${lost.index}`, method: 'DELETE' });
+	for (let count = 0; count < 4; count += 1) {
+		clock.ms += 2 * longestPauseMs;
+		await step();
+	}
+	assert.deepEqual(await listFound(live.indexName), ['a', 'c']);
 	assert.equal(await readReport(live.indexName), 'ready');
 });
 
 test('an index that was removed, and cannot be made again, fails, too', { skip }, async (t) => {
 	const parts = await openIndexerParts(t, node);
 	const { database, connection } = parts;
-	let isRefusing = false;
-	const { clock, step, readAlias, readReport, listFound } = await start(parts, (request) => {
-		if (!isRefusing || request.method !== 'PUT' || request.path.includes('progress')) return connection.send(request);
-		throw new IndexRefusal(fail('unavailable').failure);
-	});
+	const { refusal, clock, step, readAlias, readReport, listFound } = await startRefusing(parts);
 	await database.items.write(live, [put('a'), put('b')]);
 	await database.items.write(live, [remove('a')]);
 	await step();
-	isRefusing = true;
+	refusal.isOn = true;
 	await connection.send({ path: `/${await readAlias(live.indexName)}-*`, method: 'DELETE' });
 	for (let count = 0; count < 6; count += 1) {
 		clock.ms += longestPauseMs;
 		await step();
 	}
 	assert.equal(await readReport(live.indexName), 'failing');
-	isRefusing = false;
+	refusal.isOn = false;
 	clock.ms += longestPauseMs;
 	await step();
 	assert.deepEqual(await listFound(live.indexName), ['b']);
@@ -203,9 +262,9 @@ test('any number of indexes that fail leave the others alone', { skip }, async (
 	const { database, connection } = parts;
 	const allowed: string[] = [];
 	const { step, isThrough, readAlias } = await start(parts, (request) => {
-		const isIndex = request.method === 'PUT' && !request.path.includes('progress');
-		if (!isIndex || allowed.some((alias) => request.path.startsWith(`/${alias}-`))) return connection.send(request);
-		throw new IndexRefusal(fail('unavailable').failure);
+		const isAllowed = allowed.some((alias) => request.path.startsWith(`/${alias}-`));
+		if (isNewIndex(request) && !isAllowed) throw new IndexRefusal(fail('unavailable').failure);
+		return connection.send(request);
 	});
 	const { items, searchEngines } = database;
 	// More than are read at once.
@@ -292,15 +351,11 @@ test('an index whose refresh takes too long, as where a shard is missing, fails 
 
 test('a new build that cannot be made leaves the old one searched, and is told', { skip }, async (t) => {
 	const parts = await openIndexerParts(t, node);
-	const { database, connection } = parts;
-	let isRefusing = false;
-	const { clock, step, readProgress, readReport, listFound } = await start(parts, (request) => {
-		if (!isRefusing || request.method !== 'PUT' || request.path.includes('progress')) return connection.send(request);
-		throw new IndexRefusal(fail('unavailable').failure);
-	});
+	const { database } = parts;
+	const { refusal, clock, step, readProgress, readReport, listFound } = await startRefusing(parts);
 	await database.items.write(live, [put('a')]);
 	await step();
-	isRefusing = true;
+	refusal.isOn = true;
 	await database.searchEngines.update(live.hashid, { locale: 'de' });
 	clock.ms += 2 * longestPauseMs;
 	await step();
@@ -314,7 +369,7 @@ test('a new build that cannot be made leaves the old one searched, and is told',
 	}
 	assert.equal(await readReport(live.indexName), 'failing');
 	assert.deepEqual(await listFound(live.indexName), ['a']);
-	isRefusing = false;
+	refusal.isOn = false;
 	clock.ms += longestPauseMs;
 	await step();
 	assert.deepEqual(await listFound(live.indexName), ['a', 'b']);
