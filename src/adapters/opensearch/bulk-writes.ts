@@ -6,7 +6,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { FailureError, fail } from '../../lib/failure.ts';
 import type { ItemDocument } from './index-layout.ts';
-import { type OpenSearchConnection, toIndexRefusal } from './opensearch-connection.ts';
+import { blockedIndex, type OpenSearchConnection, toIndexRefusal } from './opensearch-connection.ts';
 
 export interface ItemDraft {
 	readonly itemKey: string;
@@ -37,8 +37,6 @@ interface ItemOutcome {
 	readonly error?: { readonly type?: string; readonly reason?: string };
 }
 
-/** Of all writes: 403, or 429 where the disk is full. */
-const blockedIndex = 'cluster_block_exception';
 /** What is 400 and no fault of the item: the index is closed, or it was removed, and there is no room for another one. */
 const indexErrors: readonly (string | undefined)[] = ['index_closed_exception', 'validation_exception'];
 
@@ -108,7 +106,7 @@ async function sendPart(
 		// What was to be deleted is not there; with an error, the index is not.
 		if (outcome.status === 404 && outcome.error === undefined) continue;
 		const reason = outcome.error?.reason ?? `status ${outcome.status}`;
-		if (outcome.status === 429 && outcome.error?.type !== blockedIndex) later.push(draft);
+		if (outcome.status === 429 && !blockedIndex.test(outcome.error?.type ?? '')) later.push(draft);
 		else if (outcome.status === 400 && !indexErrors.includes(outcome.error?.type))
 			refused.push({ itemKey: draft.itemKey, reason });
 		// No index, no shard, or a block of all writes.

@@ -5,7 +5,7 @@
  *     vitrine-eu1-12  ──alias──►  vitrine-eu1-12-5f3c0a91     and, while it is being built,  vitrine-eu1-12-9b1e77d0
  */
 import { createHash } from 'node:crypto';
-import { startPosition } from '../../domain/log/position.ts';
+import { comparePositions, startPosition } from '../../domain/log/position.ts';
 import { toPriceKey } from '../../domain/price/price-format.ts';
 import { createAnalyzer } from '../../fulltext/analysis/analyzer.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
@@ -59,4 +59,9 @@ export function toIndexMeta(state: GenerationState, since: string): IndexMeta {
 /** A generation to which nothing was ever written has no index. */
 export function isUnwritten({ end }: Pick<GenerationState, 'end'>): boolean {
 	return end === startPosition;
+}
+
+/** Whether the follower that was asked for has writes to read. */
+export function isBehind({ followed, end }: Pick<GenerationState, 'followed' | 'end'>): boolean {
+	return followed === null || comparePositions(followed, end) < 0;
 }

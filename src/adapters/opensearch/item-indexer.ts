@@ -67,26 +67,22 @@ export function createItemIndexer(options: ItemIndexerOptions): ItemIndexer {
 
 /** Goes on after the last generation, whatever came of it. @returns whether there is more to do */
 async function followSome(state: IndexerState): Promise<boolean> {
-	for (let next = state.unbuilt.pop(); next !== undefined; next = state.unbuilt.pop()) {
-		if (await isTimeOver(state, next)) return true;
-	}
 	const behind = await state.generations.listBehind(openSearchFollower, state.lastId, generationsAtOnceMax);
 	for (const generation of behind) {
 		state.lastId = generation.generationId;
-		if (await isTimeOver(state, generation)) return true;
+		if (state.failures.isWaiting(generation.generationId)) continue;
+		state.hasMore = (await tryToFollow(state, generation)) === 'more' || state.hasMore;
+		if (state.nowMs() >= state.startMs + stepMs) return true;
 	}
 	if (behind.length === generationsAtOnceMax) return true;
 	const { hasMore } = state;
 	state.lastId = 0;
 	state.hasMore = false;
-	return hasMore;
-}
-
-/** @returns whether the time of a step is over, now that the generation was followed */
-async function isTimeOver(state: IndexerState, generation: GenerationState): Promise<boolean> {
-	if (state.failures.isWaiting(generation.generationId)) return false;
-	state.hasMore = (await tryToFollow(state, generation)) === 'more' || state.hasMore;
-	return state.nowMs() >= state.startMs + stepMs;
+	// One after each pass over the others, whose writes no other build has.
+	const unbuilt = state.unbuilt.pop();
+	if (unbuilt === undefined) return hasMore;
+	if (!state.failures.isWaiting(unbuilt.generationId)) await tryToFollow(state, unbuilt);
+	return true;
 }
 
 /** Another indexer may have built anew what this one knows. */

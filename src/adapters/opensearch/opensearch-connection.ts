@@ -147,8 +147,8 @@ function readCertificates(file: string): string {
 	}
 }
 
-/** The index takes no writes: 403, or 429 where the disk is full. */
-const blockedIndex = /block_exception/;
+/** In the type of an error: the index takes no writes, 403, or 429 where the disk is full. */
+export const blockedIndex = /block_exception/;
 
 function readStatus(error: unknown): number | undefined {
 	const status = (error as { readonly statusCode?: unknown } | null)?.statusCode;

@@ -13,6 +13,7 @@ import type { Analyzer } from '../../fulltext/analysis/analyzer.ts';
 import type { IndexView } from '../../fulltext/query/index-view.ts';
 import { toScratchBytes } from '../../fulltext/query/scratch.ts';
 import { FailureError, fail } from '../../lib/failure.ts';
+import { isAway } from '../../lib/grace.ts';
 import type { SliceScheduler } from '../../lib/slice-scheduler.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
 import type { GenerationRepository, GenerationState } from '../../ports/generation-repository.ts';
@@ -34,7 +35,7 @@ import { toFacetAnswer } from './facet-clauses.ts';
 import { listAskedNodes } from './filter-clauses.ts';
 import { findCompletable } from './find-completable.ts';
 import { findHits } from './find-hits.ts';
-import { createIndexNames, type IndexNames, isUnwritten, openSearchFollower } from './index-names.ts';
+import { createIndexNames, type IndexNames, isBehind, isUnwritten, openSearchFollower } from './index-names.ts';
 import { findLinked, findSimilarItems, listNewestItems, selectItems } from './item-queries.ts';
 import { createScopeOpener, type OpenedIndex, type ScopeOpener } from './open-scope.ts';
 import type { OpenSearchConnection } from './opensearch-connection.ts';
@@ -271,24 +272,23 @@ function createDescriptions(parts: Parts): Descriptions {
 			const language = parts.toAnalyzer(state.locale, state.hasStopwords).language;
 			const nothing = { itemCount: 0, segmentCount: 0, deletedCount: 0, byteCount: 0, fields: [], notes: [] };
 			const found = await opener.findBuild(state.generationId);
-			const isFailing = (await progress.readFailing()).includes(state.generationId);
+			const isFailing = isBehind(state) && (await progress.readFailing()).includes(state.generationId);
 			if (found === undefined) {
 				const build = isUnwritten(state) ? undefined : { writesIndexed: 0, writesWanted: writesStored, isFailing };
 				return { ...nothing, language, writesSearchable: 0, writesStored, build, replacement: undefined };
 			}
 			const [noted] = await progress.read([found.build]);
 			const writesSearchable = Math.min(writesStored, countWrites(noted?.position ?? startPosition));
-			// Also a new build that cannot be made, while the old one is searched.
-			const isRefusing = isFailing && comparePositions(state.followed ?? startPosition, state.end) < 0;
 			const content = await readContent(found.build, { hashid, indexNames: [indexName] }).catch((error) => {
 				// As of an index that is closed.
-				if (isRefusing && error instanceof FailureError) return nothing;
+				if (isFailing && isAway(error)) return nothing;
 				throw error;
 			});
 			return {
 				...content,
 				...{ language: found.meta.language, writesSearchable, writesStored, notes: noted?.notes ?? [] },
-				...{ build: undefined, replacement: undefined, isRefusing },
+				// Also where a new build cannot be made, while the old one is searched.
+				...{ build: undefined, replacement: undefined, isRefusing: isFailing },
 			};
 		},
 		async readState(hashid, indexName) {

@@ -1,7 +1,7 @@
 /** Which indexes cannot be searched yet, or take no writes, by what the store knows of the indexer's positions. */
 import { estimateCount, startPosition } from '../../domain/log/position.ts';
 import { type IndexBuild, listedBuildsMax, type SearchProgress } from '../../domain/query/search-progress.ts';
-import { FailureError } from '../../lib/failure.ts';
+import { isAway } from '../../lib/grace.ts';
 import type { GenerationRepository } from '../../ports/generation-repository.ts';
 import type { ProgressStore } from './build-progress.ts';
 import { isUnwritten, openSearchFollower } from './index-names.ts';
@@ -55,7 +55,7 @@ async function readFailing(progress: Reading['progress']): Promise<ReadonlySet<n
 	try {
 		return new Set(await progress.readFailing());
 	} catch (error) {
-		if (error instanceof FailureError) return new Set();
+		if (isAway(error)) return new Set();
 		throw error;
 	}
 }

@@ -2,9 +2,8 @@
  * What the indexer sees to once in a while: builds that nobody searches any more are removed, those that somebody removed are
  * built again, and those of another language, schema or layout are begun.
  */
-import { comparePositions, startPosition } from '../../domain/log/position.ts';
-import type { GenerationState } from '../../ports/generation-repository.ts';
-import { isUnwritten, openSearchFollower } from './index-names.ts';
+import { startPosition } from '../../domain/log/position.ts';
+import { isBehind, isUnwritten, openSearchFollower } from './index-names.ts';
 import { type IndexerState, listAll, listWanted } from './indexer-state.ts';
 import { IndexRefusal } from './opensearch-connection.ts';
 
@@ -72,8 +71,4 @@ async function remove(state: IndexerState, found: FoundBuilds, { wanted, living,
 /** Whether an alias leads to a build. */
 function isLedTo(build: FoundBuilds[string] | undefined): boolean {
 	return build !== undefined && Object.keys(build.aliases).length > 0;
-}
-
-function isBehind({ followed, end }: GenerationState): boolean {
-	return followed === null || comparePositions(followed, end) < 0;
 }

@@ -104,7 +104,7 @@ export function createItemReads(connection: SqlReader): ItemReads {
 		async readLog(target, after, { changeCountMax, textLengthExpected = Number.POSITIVE_INFINITY }) {
 			let chunk = await readLogChunk(target, after, Math.min(toChunkRows(textLengthExpected), changeCountMax));
 			if (chunk === undefined) return 'missing';
-			const { generationId } = chunk;
+			const { generationId, changes: first } = chunk;
 			const changes: ItemChange[] = [];
 			let textLength = 0;
 			let { isEnd, end } = chunk;
@@ -123,7 +123,8 @@ export function createItemReads(connection: SqlReader): ItemReads {
 				chunk = await readLogChunk(target, chunk.position, rowsMax);
 			}
 			const position = changes.at(-1)?.position ?? after;
-			return { generationId, changes: toLastChanges(changes), position, end, isEnd };
+			const isOfOne = changes.length === first.length;
+			return { generationId, changes: isOfOne ? changes : toLastChanges(changes), position, end, isEnd };
 		},
 	};
 }
@@ -131,7 +132,5 @@ export function createItemReads(connection: SqlReader): ItemReads {
 /** An item that was written between two chunks is in both. */
 function toLastChanges(changes: readonly ItemChange[]): readonly ItemChange[] {
 	const lastOfItem = new Map(changes.map((change) => [change.id, change]));
-	return lastOfItem.size === changes.length
-		? changes
-		: changes.filter((change) => lastOfItem.get(change.id) === change);
+	return changes.filter((change) => lastOfItem.get(change.id) === change);
 }
