@@ -16,7 +16,7 @@ import {
 	SecretKeyError,
 } from '../adapters/data-directory/secret-key.ts';
 import { createPrometheusMetrics } from '../adapters/metrics/prometheus-metrics.ts';
-import { watchThreads } from '../adapters/system/running-threads.ts';
+import { type RunningThreads, watchThreads } from '../adapters/system/running-threads.ts';
 import type { StopSignal } from '../cli/command.ts';
 import { deriveOperatorToken } from '../domain/account/operator-token.ts';
 import { createBatchParser } from '../http/management/batch-parser.ts';
@@ -64,7 +64,13 @@ export async function runServe(settings: Settings): Promise<number> {
 	const reason = await Promise.race([stopped, server.lost]);
 	logger.info({ reason }, 'stopping');
 	if (reason !== 'lost') await server.drain();
-	const timer = setTimeout(() => process.exit(1), closeTimeoutMs);
+	const timer = setTimeout(async () => {
+		logger.error(
+			{ threads: await server.runningThreads.read() },
+			'not stopped within ten seconds: what is left is cut off',
+		);
+		process.exit(1);
+	}, closeTimeoutMs);
 	await server.close();
 	clearTimeout(timer);
 	return reason === 'lost' ? 1 : 0;
@@ -80,6 +86,7 @@ interface RunningServer {
 	readonly url: string;
 	/** Resolves when a database is lost and the process cannot continue. */
 	readonly lost: Promise<'lost'>;
+	readonly runningThreads: Pick<RunningThreads, 'read'>;
 	/** Says that it is about to stop, for as long as the settings say. */
 	drain(): Promise<void>;
 	close(): Promise<void>;
@@ -167,7 +174,7 @@ async function startServer(
 		await threads.listen(Number(new URL(url).port || 80));
 		await announce(settings, url, firstRun);
 		closers.push(bundleInSpareTime(readBrowserFiles));
-		return { url, lost: lost.promise, drain: () => drain(zones, settings.drainMs), close };
+		return { url, lost: lost.promise, runningThreads, drain: () => drain(zones, settings.drainMs), close };
 	} catch (error) {
 		await close();
 		throw error;

@@ -31,6 +31,11 @@ export interface FollowerThreadOptions<From> {
 	/** Called for a message that did not come through a port; `tell` answers the thread that sent it. */
 	readonly onMessage: (message: From, tell: (message: object) => void) => void;
 	readonly onFailure: (error: Error) => void;
+	/**
+	 * How long a thread that was told to stop may take to end by itself, for one that has nothing to save: then it is
+	 * ended, as a crash would. By default as long as it needs.
+	 */
+	readonly stopPatienceMs?: number;
 }
 
 export interface FollowerThread {
@@ -52,7 +57,7 @@ const youngSpaceMb = 8;
 const soundLifeMs = 60_000;
 
 export function startFollowerThread<From>(options: FollowerThreadOptions<From>): FollowerThread {
-	const { name, url, toData, onMessage, onFailure } = options;
+	const { name, url, toData, onMessage, onFailure, stopPatienceMs } = options;
 	const connections: ((port: MessagePort) => void)[] = [];
 	let delayMs: number = restartDelayMs.first;
 	let restart: NodeJS.Timeout | undefined;
@@ -108,7 +113,9 @@ export function startFollowerThread<From>(options: FollowerThreadOptions<From>):
 			isStopping = true;
 			clearTimeout(restart);
 			worker?.postMessage({ kind: 'stop' } satisfies ToFollowerThread);
+			const patience = stopPatienceMs === undefined ? undefined : setTimeout(() => worker?.terminate(), stopPatienceMs);
 			await ended;
+			clearTimeout(patience);
 		},
 	};
 }

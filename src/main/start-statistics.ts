@@ -12,6 +12,12 @@ export interface StatisticsThreadOptions extends Pick<ZoneEnvironment, 'settings
 	readonly store: Pick<AnyStore, 'link'>;
 }
 
+/**
+ * Its priority is low: where other programs take the processors, its start alone may last longer than a server may take to
+ * stop. What it counts is in the store, or is counted again.
+ */
+const stopPatienceMs = 2_000;
+
 /** It must be stopped while the store is still open. */
 export function startStatisticsThread(
 	zone: ZoneName,
@@ -34,7 +40,7 @@ export function startStatisticsThread(
 			return { workerData: { store: link, settings } satisfies StatisticsThreadData, ports };
 		},
 		onMessage: ({ error }) => onFailure(error),
-		onFailure,
+		...{ onFailure, stopPatienceMs },
 	});
 	return { stop: thread.stop, readLag };
 }

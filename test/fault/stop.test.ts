@@ -44,6 +44,20 @@ test('clients that keep connections open and send nothing, or half a request, do
 	for (const socket of sockets) socket.destroy();
 });
 
+test('a server with a thread that does not end is cut off after ten seconds: its log and its exit code say so', async () => {
+	const neverEnds = `
+		import { parentPort, threadName } from 'node:worker_threads';
+		const hang = ({ kind }) => { if (kind === 'stop') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); };
+		if (threadName === 'recommender') parentPort.on('message', hang);`;
+	const preload = `--import=data:text/javascript,${encodeURIComponent(neverEnds)}`;
+	await using server = await startServer({ environment: { NODE_OPTIONS: preload } });
+	assert.equal(await server.stop(), 1);
+	const [line = ''] = server.log().match(/.*not stopped within ten seconds.*/) ?? [];
+	const threads: readonly { readonly name: string }[] = JSON.parse(line).threads;
+	const names = threads.map(({ name }) => name);
+	assert.deepEqual([names.includes('recommender'), names.includes('indexer')], [true, false], line);
+});
+
 test('a server that is stopped under load ends properly and has every write that it acknowledged', async () => {
 	await using server = await startServer();
 	const { firstRun } = server;
