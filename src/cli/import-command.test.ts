@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -169,6 +170,23 @@ test('after twenty rejections the others are counted; the file of --rejects has 
 		reason: 'is not JSON: unexpected character at character 0',
 	});
 	assert.equal(exitCode, 0, 'the user said that 30 are fine');
+});
+
+const hasFullDisk = existsSync('/dev/full') && process.platform === 'linux';
+
+test('where the rejected cannot be written, the live index stays, and nothing is left of the other', {
+	skip: !hasFullDisk,
+}, async () => {
+	const { lines } = await startStub();
+	for (const options of [[], ['--concurrency', '1', '--batch', '10']]) {
+		const text = `no\n${toLines(400)}`;
+		const { exitCode, stderr } = await importText(text, ['--rejects', '/dev/full', '--max-rejected', '30', ...options]);
+		assert.match(stderr, /cannot write \/dev\/full \(ENOSPC.*the live index is as it was/);
+		assert.deepEqual([exitCode, lines().at(-1), lines().includes(replace)], [1, discard, false]);
+	}
+	const { exitCode, stderr } = await importText('no\n', ['--live', '--rejects', '/dev/full', '--max-rejected', '30']);
+	assert.match(stderr, /cannot write \/dev\/full/);
+	assert.equal(exitCode, 1);
 });
 
 test('a feed of which more than a tenth is rejected does not replace the live index', async () => {

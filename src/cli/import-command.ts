@@ -1,7 +1,7 @@
 /** `vitrine import`: replaces the items of an index by those of a file, or adds them. */
-import { once } from 'node:events';
 import { open } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { isOverLimit } from '../ingest/rejection-limit.ts';
 import { toError } from '../lib/thrown.ts';
 import { readAnswer } from './api-answer.ts';
@@ -39,12 +39,13 @@ export const importCommand: Command = {
 		const client = openOwnerClient(invocation);
 		const abort = new AbortController();
 		const stopListening = invocation.io.onStop((signal) => abort.abort(interrupted(signal, 'start the import again')));
-		const rejectsFile = plan.rejectsFile === undefined ? undefined : await openRejectsFile(plan.rejectsFile);
+		const rejectsFile = plan.rejectsFile === undefined ? undefined : await openRejectsFile(plan.rejectsFile, abort);
 		try {
 			return await importFile(plan, { invocation, client, abort, rejectsFile });
 		} finally {
 			stopListening();
-			if (rejectsFile !== undefined) await once(rejectsFile.end(), 'close');
+			// Where it fails, that was said before.
+			await rejectsFile?.end().catch(() => undefined);
 		}
 	},
 };
@@ -53,7 +54,13 @@ interface ImportMeans {
 	readonly invocation: Invocation;
 	readonly client: ApiClient;
 	readonly abort: AbortController;
-	readonly rejectsFile: Writable | undefined;
+	readonly rejectsFile: RejectsFile | undefined;
+}
+
+interface RejectsFile {
+	readonly lines: Writable;
+	/** Resolves when all lines are in the file. @throws {CommandError} if that fails */
+	end(): Promise<void>;
 }
 
 async function importFile(plan: ImportPlan, { invocation, client, abort, rejectsFile }: ImportMeans): Promise<number> {
@@ -66,15 +73,19 @@ async function importFile(plan: ImportPlan, { invocation, client, abort, rejects
 		mapping: plan.mapping,
 		batchItemsMax: plan.batchItemsMax,
 		concurrency: plan.concurrency,
-		rejections: createRejectionLog({ shown: isJson ? undefined : io.stderr, file: rejectsFile }),
+		rejections: createRejectionLog({ shown: isJson ? undefined : io.stderr, file: rejectsFile?.lines }),
 		abort,
 		tally: { entryCount: 0, itemCount: 0 },
 	};
 	if (plan.newIndex !== undefined) await createMissingIndex(plan, run, plan.newIndex);
 	const stopProgress = isJson ? () => undefined : showProgress(io, run);
 	try {
-		if (plan.isLive) await sendItems(run);
-		else await replaceIndex(plan, run);
+		const send = async () => {
+			await sendItems(run);
+			await rejectsFile?.end();
+		};
+		if (plan.isLive) await send();
+		else await replaceIndex(plan, run, send);
 	} finally {
 		stopProgress();
 		tellOfMore(run, invocation);
@@ -100,14 +111,14 @@ async function createMissingIndex({ indexPath, index }: ImportPlan, { retrier, a
 }
 
 /** All or nothing: on any failure the temporary index is deleted and the live one stays. */
-async function replaceIndex(plan: ImportPlan, run: ImportRun): Promise<void> {
+async function replaceIndex(plan: ImportPlan, run: ImportRun, send: () => Promise<void>): Promise<void> {
 	const temporary = createTemporaryIndex(run.retrier, plan.indexPath);
 	const { signal } = run.abort;
 	signal.throwIfAborted();
 	if (plan.isTakeover) await temporary.takeOver();
 	try {
 		await temporary.create();
-		await sendItems(run);
+		await send();
 		checkOutcome(plan, run);
 		await temporary.replaceLive();
 	} catch (error) {
@@ -191,14 +202,29 @@ function toCommandError(error: unknown): CommandError {
 	return new CommandError('unexpected', message, { cause: error });
 }
 
-async function openRejectsFile(path: string): Promise<Writable> {
-	try {
-		return (await open(path, 'w')).createWriteStream();
-	} catch (error) {
-		const reason = toError(error).message;
-		throw new CommandError('unwritable_file', `cannot write ${path} (${reason})`, {
+/** A line that cannot be written aborts the import. */
+async function openRejectsFile(path: string, abort: AbortController): Promise<RejectsFile> {
+	const toUnwritable = (error: unknown) =>
+		new CommandError('unwritable_file', `cannot write ${path} (${toError(error).message})`, {
 			cause: error,
 			nextStep: 'check the path of --rejects',
 		});
-	}
+	const file = await open(path, 'w').catch((error) => {
+		throw toUnwritable(error);
+	});
+	const lines = file.createWriteStream();
+	lines.on('error', (error) => abort.abort(toUnwritable(error)));
+	const end = async () => {
+		await finished(lines.end()).catch((error) => {
+			throw toUnwritable(error);
+		});
+	};
+	let ended: Promise<void> | undefined;
+	return {
+		lines,
+		end() {
+			ended ??= end();
+			return ended;
+		},
+	};
 }

@@ -38,6 +38,29 @@ it('is ended after the time that it may take, also while it computes', async () 
 	}
 });
 
+it('is started again until it can be', async () => {
+	const failures: string[] = [];
+	const started = Promise.withResolvers<void>();
+	let startCount = 0;
+	const { stop } = startFollowerThread({
+		name: 'statistics',
+		url: new URL(
+			'data:text/javascript,import { workerData } from "node:worker_threads"; if (workerData < 3) process.exit(1);',
+		),
+		toData() {
+			startCount += 1;
+			if (startCount === 2) throw new Error('no thread is left');
+			if (startCount === 3) started.resolve();
+			return { workerData: startCount };
+		},
+		onMessage: () => undefined,
+		onFailure: ({ message }) => failures.push(message),
+	});
+	await started.promise;
+	await stop();
+	assert.deepEqual(failures, ['no thread is left']);
+});
+
 it('is ended before it began, too', async () => {
 	const { stop, failures } = startThread('', 1);
 	await stop();

@@ -87,7 +87,14 @@ export function startFollowerThread<From>(options: FollowerThreadOptions<From>):
 	function startAgain(lifeMs: number): void {
 		delayMs = lifeMs > soundLifeMs ? restartDelayMs.first : Math.min(delayMs * 2, restartDelayMs.max);
 		restart = setTimeout(() => {
-			worker = start();
+			try {
+				worker = start();
+			} catch (error) {
+				// The system has no thread left, or what the thread needs is gone.
+				onFailure(toError(error));
+				startAgain(0);
+				return;
+			}
 			worker.postMessage({ kind: 'expect_hints', areSent: areHintsSent } satisfies ToFollowerThread);
 			for (const onPort of connections) openPort(worker, onPort);
 		}, delayMs);

@@ -73,6 +73,7 @@ function startZoneIndexer(zone: ZoneName, options: SearchParts): ZoneIndexer {
 			database: { ...database, items: { ...database.items, ...shownItems } },
 			onEvent: (event) => logIndexerEvent(logger, event),
 		});
+		metrics.watchBuilding(zone, running.readProgress);
 		return { ...running, readStatus: () => undefined };
 	}
 	let status: IndexerStatus | undefined;

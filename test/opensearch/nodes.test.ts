@@ -56,6 +56,24 @@ async function write(api: Api, id: string, title: string): Promise<void> {
 	assert.equal(answer.status, 201, answer.text);
 }
 
+/** What the metrics of each node say of indexes that are not whole. */
+async function readBuilding(): Promise<readonly string[]> {
+	const texts = cluster.nodes.map(async ({ server }) => {
+		const { text } = await createApi(server.url, cluster.operatorToken).call('/metrics');
+		return (
+			text
+				.match(/^vitrine_search_index_(building|failing)_.*$/gm)
+				?.toSorted()
+				.join(', ') ?? 'nothing'
+		);
+	});
+	return await Promise.all(texts);
+}
+
+const noneBuilding = ['building_count', 'building_writes_missing', 'failing_count']
+	.map((name) => `vitrine_search_index_${name}{zone="eu1"} 0`)
+	.join(', ');
+
 interface Health {
 	readonly initializing_shards: number;
 	readonly unassigned_shards: number;
@@ -135,7 +153,9 @@ describe('two servers that search in OpenSearch', { skip }, () => {
 	it('answer 503 while it is away, take writes, and find them when it is back', async () => {
 		const [one, other] = apis();
 		for (const each of cluster.nodes) await waitUntilReady(each);
+		assert.deepEqual(await readBuilding(), [noneBuilding, noneBuilding]);
 		await node.kill();
+		assert.deepEqual(await readBuilding(), ['nothing', 'nothing']);
 		const away = await other.call(searchPath('rug'));
 		assert.deepEqual([away.status, away.headers.get('retry-after') !== null], [503, true], away.text);
 		// Writes go on, so load balancers must not take out all nodes.
@@ -145,6 +165,7 @@ describe('two servers that search in OpenSearch', { skip }, () => {
 		await node.start();
 		await waitForTitle(other, 'quokka', 'Quokka cushion');
 		for (const each of cluster.nodes) await waitUntilReady(each);
+		assert.deepEqual(await readBuilding(), [noneBuilding, noneBuilding]);
 	});
 
 	it('answer 503 while their password is refused, and say so without it', async () => {

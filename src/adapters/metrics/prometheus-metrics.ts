@@ -13,6 +13,7 @@ import type { Metrics } from '../../ports/metrics.ts';
 import type { RecommenderState } from '../../ports/recommender.ts';
 import { createDurationHistogram, type DurationSeries } from './duration-histogram.ts';
 import { createEventLogGauges } from './event-log-gauges.ts';
+import { createIndexerMetrics, type IndexerMeasure, type IndexesBuilding } from './indexer-metrics.ts';
 import { createRecommenderGauges } from './recommender-gauges.ts';
 
 /** What the process counts and reads, in addition to what use cases and requests count. */
@@ -21,6 +22,8 @@ export interface PrometheusMetrics extends Metrics {
 	countStaleRead(): void;
 	/** Notes a measure of the indexer of a zone. */
 	observeIndexer(zone: string, measure: IndexerMeasure): void;
+	/** Reports at every scrape which search indexes of a zone are not whole or fail, where no indexer of this process measures that. */
+	watchBuilding(zone: string, readBuilding: () => Promise<IndexesBuilding>): void;
 	/** Reports the state of a zone's recommender at every scrape; one that does not answer is not `up`. */
 	watchRecommender(zone: string, readState: () => Promise<RecommenderState>): void;
 	/**
@@ -39,31 +42,6 @@ export interface PrometheusMetrics extends Metrics {
 	/** Everything that this thread and the others have counted, in Prometheus' text format. */
 	read(others?: readonly MetricsPart[]): Promise<string>;
 }
-
-/** A measure of the indexer; lags are separate for live and for temporary indices. */
-interface SnapshotMeasure {
-	readonly kind: 'snapshot';
-	readonly outcome: string;
-	readonly byteCount: number;
-}
-
-type IndexerMeasure =
-	| SnapshotMeasure
-	| { readonly kind: 'refresh' | 'merge'; readonly durationMs: number }
-	| {
-			readonly kind: 'status';
-			readonly memoryBytes: number;
-			readonly indexCount: number;
-			readonly leftEngineCount: number;
-			readonly live: { readonly writeCount: number; readonly ms: number };
-			readonly temporary: { readonly writeCount: number; readonly ms: number };
-			readonly building: {
-				readonly buildingCount: number;
-				readonly failingCount: number;
-				readonly writesIndexed: number;
-				readonly writesWanted: number;
-			};
-	  };
 
 export type MetricsPart = readonly MetricObjectWithValues<MetricValue<string>>[];
 
@@ -105,7 +83,6 @@ export function createPrometheusMetrics(threadNumber = 1): PrometheusMetrics {
 		registers: [registry],
 	}).labels(String(threadNumber));
 	const searches = createSearchHistogram(registry);
-	const observeIndexer = threadNumber === 1 ? createIndexerMetrics(registry) : () => undefined;
 	const { observe, ...gauges } = createGauges(registry, threadNumber);
 	async function readOwn(): Promise<MetricsPart> {
 		await observe();
@@ -135,7 +112,6 @@ export function createPrometheusMetrics(threadNumber = 1): PrometheusMetrics {
 		countLostEvents: (eventCount) => lostEvents.inc(eventCount),
 		countStaleRead: createStaleReadCounter(registry),
 		observeSearch: ({ queryName, durationMs }) => searches.labels(queryName).observe(durationMs / 1000),
-		observeIndexer,
 		...gauges,
 		countConnection: () => connections.inc(),
 		readPart: readOwn,
@@ -170,7 +146,10 @@ function createStaleReadCounter(registry: Registry): () => void {
 function createGauges(registry: Registry, threadNumber: number) {
 	const recommenders = threadNumber === 1 ? createRecommenderGauges(registry) : undefined;
 	const eventLogs = threadNumber === 1 ? createEventLogGauges(registry) : undefined;
+	const indexers = threadNumber === 1 ? createIndexerMetrics(registry) : undefined;
 	return {
+		observeIndexer: (zone: string, measure: IndexerMeasure) => indexers?.note(zone, measure),
+		watchBuilding: (zone: string, readBuilding: () => Promise<IndexesBuilding>) => indexers?.watch(zone, readBuilding),
 		watchRecommender: (zone: string, readState: () => Promise<RecommenderState>) =>
 			recommenders?.watch(zone, readState),
 		watchEventLog: (zone: string, readAgeMs: () => Promise<number>) => eventLogs?.watchHorizon(zone, readAgeMs),
@@ -178,67 +157,8 @@ function createGauges(registry: Registry, threadNumber: number) {
 		watchStatistics: (zone: string, readLag: () => Promise<number>) => eventLogs?.watchStatistics(zone, readLag),
 		observeAlone: createAloneGauge(registry),
 		async observe() {
-			await Promise.all([recommenders?.observe(), eventLogs?.observe()]);
+			await Promise.all([recommenders?.observe(), eventLogs?.observe(), indexers?.observe()]);
 		},
-	};
-}
-
-function createIndexerMetrics(registry: Registry): PrometheusMetrics['observeIndexer'] {
-	const registers = [registry];
-	const gauge = (name: string, help: string, labelNames: string[]) =>
-		new Gauge({ name: `vitrine_search_index_${name}`, help, labelNames, registers });
-	const bytes = gauge('resident_bytes', 'Search indexes in memory', ['zone']);
-	const count = gauge('resident_count', 'Search indexes in memory', ['zone']);
-	const left = gauge('left_engines', 'Search engines that are not followed, as nobody asks for them', ['zone']);
-	const lagWrites = gauge('lag_writes', 'Writes that searches cannot find yet', ['zone', 'kind']);
-	const lagSeconds = gauge('lag_seconds', 'How long writes have been waiting to be found', ['zone', 'kind']);
-	const building = gauge('building_count', 'Search indexes that are not searched before they are whole', ['zone']);
-	const failing = gauge('failing_count', 'Search indexes that could not be built several times in a row', ['zone']);
-	const missing = gauge('building_writes_missing', 'Writes that the indexes being built have yet to take in', ['zone']);
-	const work = new Histogram({
-		name: 'vitrine_search_index_work_seconds',
-		help: 'Refreshes, which make writes visible, and merges of segments',
-		labelNames: ['zone', 'work'],
-		buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10, 30],
-		registers,
-	});
-	const observeSnapshot = createSnapshotMetrics(registry);
-	return (zone, measure) => {
-		if (measure.kind === 'snapshot') return observeSnapshot(zone, measure);
-		if (measure.kind !== 'status') {
-			work.labels(zone, measure.kind).observe(measure.durationMs / 1000);
-			return;
-		}
-		bytes.labels(zone).set(measure.memoryBytes);
-		count.labels(zone).set(measure.indexCount);
-		left.labels(zone).set(measure.leftEngineCount);
-		building.labels(zone).set(measure.building.buildingCount);
-		failing.labels(zone).set(measure.building.failingCount);
-		missing.labels(zone).set(measure.building.writesWanted - measure.building.writesIndexed);
-		for (const kind of ['live', 'temporary'] as const) {
-			lagWrites.labels(zone, kind).set(measure[kind].writeCount);
-			lagSeconds.labels(zone, kind).set(measure[kind].ms / 1000);
-		}
-	};
-}
-
-/** Without a value until there is a snapshot, which there never is without a place for them. */
-function createSnapshotMetrics(registry: Registry): (zone: string, measure: SnapshotMeasure) => void {
-	const registers = [registry];
-	const labelNames = ['zone', 'outcome'];
-	const count = new Counter({
-		name: 'vitrine_search_index_snapshots_total',
-		help: 'Snapshots of search indexes, by what became of them',
-		...{ labelNames, registers },
-	});
-	const bytes = new Counter({
-		name: 'vitrine_search_index_snapshot_bytes_total',
-		help: 'Bytes of snapshots that were taken, and that were new when they were published',
-		...{ labelNames, registers },
-	});
-	return (zone, { outcome, byteCount }) => {
-		count.labels(zone, outcome).inc();
-		if (byteCount > 0) bytes.labels(zone, outcome).inc(byteCount);
 	};
 }
 

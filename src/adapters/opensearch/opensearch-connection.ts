@@ -92,7 +92,11 @@ export function openConnection(address: OpenSearchAddress): OpenSearchConnection
 	let opened: Promise<Client> | undefined;
 
 	async function request({ path, method, query = {}, body, lines, ...options }: OpenSearchRequest) {
-		opened ??= openClient(address);
+		opened ??= openClient(address).catch((error) => {
+			// The file with the certificates may be replaced at this moment.
+			opened = undefined;
+			throw error;
+		});
 		const client = await opened;
 		const sent = { method: method ?? (body === undefined && lines === undefined ? 'GET' : 'POST'), path };
 		return client.transport.request(
@@ -123,7 +127,8 @@ export function openConnection(address: OpenSearchAddress): OpenSearchConnection
 			checkVersion(address, answer.body);
 		},
 		async close() {
-			await (await opened)?.close();
+			const client = await opened?.catch(() => undefined);
+			await client?.close();
 		},
 	};
 }

@@ -47,7 +47,9 @@ export function createBatchParser(randomness: Randomness): BatchParser {
 	const jobs = createThreadCalls<Result<ItemBatch>>({ nowMs: readMonotonicMs });
 	let thread: Worker | undefined;
 
-	function abandon(cause: unknown): void {
+	/** Another thread may have been started since this one failed. */
+	function abandon(worker: Worker, cause: unknown): void {
+		if (thread !== worker) return;
 		thread = undefined;
 		jobs.close(new FailureError(fail('internal').failure, { cause }));
 		jobs.open();
@@ -60,8 +62,8 @@ export function createBatchParser(randomness: Randomness): BatchParser {
 		});
 		worker.unref();
 		worker.on('message', ({ jobId, result }: ParsedJob) => jobs.settle(jobId, result));
-		worker.on('error', abandon);
-		worker.on('exit', () => abandon(new Error('the thread ended')));
+		worker.on('error', (error) => abandon(worker, error));
+		worker.on('exit', () => abandon(worker, new Error('the thread ended')));
 		return worker;
 	}
 

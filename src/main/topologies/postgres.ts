@@ -93,7 +93,9 @@ export async function openPostgresStore(
 		...{ node, onTrouble, describeKeys },
 		onReplaced(error) {
 			// The next process with this data directory is a new node.
-			void removeNodeId(directory).finally(() => onLost(error));
+			void removeNodeId(directory)
+				.catch(onTrouble)
+				.finally(() => onLost(error));
 		},
 	});
 	const watch = database.watchSettings(settingsTrueAt);
