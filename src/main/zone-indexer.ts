@@ -103,8 +103,7 @@ function startZoneIndexer(zone: ZoneName, options: SearchParts): ZoneIndexer {
 		...running,
 		readStatus: () => status,
 		async stop() {
-			await (await publishing)?.stop();
-			await running.stop();
+			await Promise.all([publishing?.then(({ stop }) => stop()), running.stop()]);
 		},
 	};
 }

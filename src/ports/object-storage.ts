@@ -3,17 +3,18 @@
  * others have put there under other names is not listed.
  */
 export interface ObjectStorage {
+	// Each call rejects as `away` when its signal aborts: what is done then is not known.
 	/** Objects whose names begin with the prefix, which is empty or ends with a slash, in any order. */
-	list(prefix: string): Promise<readonly StoredObject[]>;
+	list(prefix: string, signal?: AbortSignal): Promise<readonly StoredObject[]>;
 	/**
 	 * All bytes of an object; undefined when there is none.
 	 * @throws {StorageError} also for an object that is larger than `byteCountMax`, without reading it
 	 */
 	read(name: string, options: ReadOptions): Promise<Uint8Array<ArrayBuffer> | undefined>;
 	/** Replaces the object in one step. @param bytes some megabytes at most */
-	write(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
+	write(name: string, bytes: Uint8Array<ArrayBuffer>, signal?: AbortSignal): Promise<void>;
 	/** Does nothing when there is none. */
-	remove(name: string): Promise<void>;
+	remove(name: string, signal?: AbortSignal): Promise<void>;
 }
 
 export interface StoredObject {

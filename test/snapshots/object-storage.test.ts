@@ -221,6 +221,31 @@ describe('a directory that does not answer', () => {
 	});
 });
 
+it('a bucket that does not answer is away when a signal says so, for each kind of call', async () => {
+	let asked = Promise.withResolvers<void>();
+	const server = createServer(() => asked.resolve());
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	const storage = await open(`s3://bucket/prefix?endpoint=http://127.0.0.1:${port}`, {});
+	const calls: ((signal: AbortSignal) => Promise<unknown>)[] = [
+		(signal) => storage.list('', signal),
+		(signal) => storage.read('a', { ...limits, signal }),
+		(signal) => storage.write('a', bytesOf('a'), signal),
+		(signal) => storage.remove('a', signal),
+	];
+	for (const call of calls) {
+		asked = Promise.withResolvers<void>();
+		const stopped = new AbortController();
+		const refused = assert.rejects(call(stopped.signal), refusal('away'));
+		await asked.promise;
+		stopped.abort();
+		await refused;
+	}
+	server.close();
+	server.closeAllConnections();
+});
+
 it('a bucket whose pages never end is away', async () => {
 	const server = createServer((_, response) =>
 		response.end('<ListBucketResult><Contents><NextContinuationToken>more</NextContinuationToken></ListBucketResult>'),

@@ -1,8 +1,12 @@
 /** Indexes that a node takes from snapshots equal the store, whatever happens meanwhile; and what is published is not more than needed. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { parseStorageUrl } from '../../src/adapters/object-storage/storage-address.ts';
 import { unfollowedPosition } from '../../src/domain/log/position.ts';
 import {
 	type SnapshotManifest,
@@ -287,6 +291,23 @@ describe('the publisher', () => {
 			(size) => size <= snapshotManifestBytesMax,
 		);
 		assert.deepEqual(kinds(await zone.checkNode()), ['snapshot_taken']);
+	});
+
+	it('stops at once while its storage does not answer, and calls that no failure', async () => {
+		const asked = Promise.withResolvers<void>();
+		const server = createServer(() => asked.resolve()).listen(0, '127.0.0.1');
+		await once(server, 'listening');
+		const { port } = server.address() as AddressInfo;
+		const address = parseStorageUrl(`s3://bucket/?endpoint=http://127.0.0.1:${port}`);
+		assert(address !== undefined);
+		const credentials = { sessionToken: undefined, region: undefined, accessKeyId: 'none', secretAccessKey: 'none' };
+		zone.link = { address, credentials };
+		await zone.startPublisher();
+		await asked.promise;
+		await zone.stopPublisher();
+		assert.deepEqual(zone.failures, []);
+		server.close();
+		server.closeAllConnections();
 	});
 
 	it('says once that it may not write, and goes on when it may', async () => {

@@ -34,7 +34,7 @@ export class SnapshotZone {
 	/** The node that publishes. */
 	first: IndexedZone;
 	readonly shared: string;
-	readonly link: StorageLink;
+	link: StorageLink;
 	/** The publisher's clock. */
 	nowMs = 0;
 	publisher: BackgroundLoop | undefined;
@@ -96,8 +96,8 @@ export class SnapshotZone {
 	}
 
 	countLists(storage: ObjectStorage): ObjectStorage {
-		const list: ObjectStorage['list'] = async (prefix) => {
-			const found = await storage.list(prefix);
+		const list: ObjectStorage['list'] = async (prefix, signal) => {
+			const found = await storage.list(prefix, signal);
 			if (prefix === 'embedded/') this.listCount += 1;
 			return found;
 		};

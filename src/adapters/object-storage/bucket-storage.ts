@@ -49,7 +49,7 @@ export function openBucketStorage(address: BucketAddress, credentials: BucketCre
 	}
 
 	return {
-		async list(prefix) {
+		async list(prefix, signal) {
 			const found: StoredObject[] = [];
 			let pageCount = 0;
 			for (let token: string | undefined = ''; token !== undefined && found.length < listedObjectsMax; ) {
@@ -59,7 +59,7 @@ export function openBucketStorage(address: BucketAddress, credentials: BucketCre
 				url.searchParams.set('list-type', '2');
 				url.searchParams.set('prefix', address.prefix + prefix);
 				if (token !== '') url.searchParams.set('continuation-token', token);
-				const answer = await send(url.href, { method: 'GET', signal: AbortSignal.timeout(timeoutMs) });
+				const answer = await send(url.href, { method: 'GET', signal: limit(signal) });
 				if (answer.status === 404) throw await toRefusal(answer, 'GET');
 				const text = Buffer.from(await readAll(answer, answerBytesMax)).toString('utf8');
 				found.push(...readPage(text, address.prefix));
@@ -68,25 +68,28 @@ export function openBucketStorage(address: BucketAddress, credentials: BucketCre
 			return found;
 		},
 		async read(name, { byteCountMax, timeoutMs: readTimeoutMs, signal }) {
-			const both = AbortSignal.any([signal, AbortSignal.timeout(readTimeoutMs)]);
-			const answer = await send(baseUrl + name, { method: 'GET', signal: both });
+			const answer = await send(baseUrl + name, { method: 'GET', signal: limit(signal, readTimeoutMs) });
 			if (answer.status === 404) {
 				await answer.body?.cancel();
 				return undefined;
 			}
 			return readAll(answer, byteCountMax);
 		},
-		async write(name, body) {
+		async write(name, body, signal) {
 			const hash = Buffer.from(await crypto.subtle.digest('SHA-256', body)).toString('hex');
 			const headers = { 'X-Amz-Content-Sha256': hash };
-			const signal = AbortSignal.timeout(timeoutMs);
-			await (await send(baseUrl + name, { method: 'PUT', headers, body, signal })).body?.cancel();
+			const answer = await send(baseUrl + name, { method: 'PUT', headers, body, signal: limit(signal) });
+			await answer.body?.cancel();
 		},
-		async remove(name) {
-			const signal = AbortSignal.timeout(timeoutMs);
-			await (await send(baseUrl + name, { method: 'DELETE', signal })).body?.cancel();
+		async remove(name, signal) {
+			await (await send(baseUrl + name, { method: 'DELETE', signal: limit(signal) })).body?.cancel();
 		},
 	};
+}
+
+function limit(signal: AbortSignal | undefined, ms = timeoutMs): AbortSignal {
+	const timeout = AbortSignal.timeout(ms);
+	return signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
 }
 
 async function readAll(answer: Response, byteCountMax: number): Promise<Uint8Array<ArrayBuffer>> {

@@ -6,7 +6,6 @@ import {
 	listedObjectsMax,
 	type ObjectStorage,
 	objectNamePattern,
-	type ReadOptions,
 	StorageError,
 	type StoredObject,
 } from '../../ports/object-storage.ts';
@@ -24,18 +23,24 @@ export function openDirectoryStorage(path: string, timeoutMs = patienceMs): Obje
 	const toPath = (name: string) => join(path, ...name.split('/'));
 	const call = createCalls(timeoutMs);
 	return {
-		list: (prefix) => call(() => listObjects(path, prefix)),
+		list: (prefix, signal) => call(() => listObjects(path, prefix), { signal }),
 		read: (name, { byteCountMax, ...limits }) => call(() => readFile(toPath(name), byteCountMax), limits),
-		write: (name, bytes) =>
-			call(async () => {
-				await stat(path);
-				await replaceFile(toPath(name), bytes);
-			}),
-		remove: (name) => call(() => rm(toPath(name), { force: true })),
+		write: (name, bytes, signal) =>
+			call(
+				async () => {
+					await stat(path);
+					await replaceFile(toPath(name), bytes);
+				},
+				{ signal },
+			),
+		remove: (name, signal) => call(() => rm(toPath(name), { force: true }), { signal }),
 	};
 }
 
-type Limits = Partial<Pick<ReadOptions, 'timeoutMs' | 'signal'>>;
+interface Limits {
+	readonly timeoutMs?: number;
+	readonly signal?: AbortSignal | undefined;
+}
 
 /** Calls wait until there is room, and for their end as long as their limits say. */
 function createCalls(timeoutMsMax: number) {

@@ -50,7 +50,8 @@ export interface SnapshotPublisherOptions {
 	readonly lease: Lease;
 	readonly readIdentity: () => Promise<string>;
 	readonly nowMs: () => number;
-	readonly pause: (ms: number) => Promise<unknown>;
+	/** Rejects when its signal aborts. */
+	readonly pause: (ms: number, value: undefined, options: { readonly signal: AbortSignal }) => Promise<unknown>;
 	readonly onMeasure: (measure: SnapshotMeasure) => void;
 	/** @param generationId undefined: of all of them */
 	readonly onFailure: (error: unknown, generationId: number | undefined) => void;
@@ -100,16 +101,21 @@ interface PublisherState {
 /** The lease is taken by a step that has something to do. */
 const noLease = { hold: async () => 0, release: async () => undefined };
 
-export function startSnapshotPublisher(options: SnapshotPublisherOptions): BackgroundLoop {
+/** Its `stop` waits for no storage. */
+export function startSnapshotPublisher(given: SnapshotPublisherOptions): BackgroundLoop {
 	const stopping = new AbortController();
+	const { signal } = stopping;
+	const options = { ...given, storage: bindStorage(given.storage, signal) };
 	const state: PublisherState = {
-		...{ options, signal: stopping.signal, database: '', published: new Map(), owed: new Map() },
-		waste: createWaste(options, stopping.signal),
+		...{ options, signal, database: '', published: new Map(), owed: new Map() },
+		waste: createWaste(options, signal),
 	};
 	const loop = startBackgroundLoop({
 		step: () => step(state),
 		...{ lease: noLease, busyPauseMs: 0, idlePauseMs: options.pollIntervalMs ?? pollIntervalMs },
-		onFailure: (error) => options.onFailure(error, undefined),
+		onFailure(error) {
+			if (!signal.aborted) options.onFailure(error, undefined);
+		},
 		nowMs: options.nowMs,
 	});
 	return {
@@ -117,6 +123,16 @@ export function startSnapshotPublisher(options: SnapshotPublisherOptions): Backg
 			stopping.abort();
 			await loop.stop();
 		},
+	};
+}
+
+/** What is under way when the signal aborts rejects. */
+function bindStorage(storage: ObjectStorage, signal: AbortSignal): ObjectStorage {
+	return {
+		list: (prefix) => storage.list(prefix, signal),
+		read: storage.read,
+		write: (name, bytes) => storage.write(name, bytes, signal),
+		remove: (name) => storage.remove(name, signal),
 	};
 }
 
@@ -265,28 +281,29 @@ async function publish(
 	const before = published.get(generationId);
 	const atMs = nowMs();
 	try {
-		const target = { ...options, database, mayGoOn: createBrake(options, mayGoOn) };
+		const target = { ...options, database, mayGoOn: createBrake(state, mayGoOn) };
 		const outcome = await publishSnapshot(target, generation);
 		if (outcome === 'later') return;
 		onMeasure({ kind: 'snapshot', outcome: 'published', byteCount: outcome.byteCount });
 		published.set(generationId, { atMs, publisher, followed });
 		waste.note(outcome.there, outcome.named);
 	} catch (error) {
+		if (state.signal.aborted) return;
 		onMeasure({ kind: 'snapshot', outcome: 'unpublished', byteCount: 0 });
 		const unknown = { atMs: Number.NEGATIVE_INFINITY, publisher, followed };
 		published.set(generationId, { ...(before ?? unknown), failedAtMs: nowMs() });
-		if (!state.signal.aborted) onFailure(error, generationId);
+		onFailure(error, generationId);
 	}
 }
 
 /** Rests as long as the work since the last call took, before it asks. */
 function createBrake(
-	{ nowMs, pause }: SnapshotPublisherOptions,
+	{ options: { nowMs, pause }, signal }: Pick<PublisherState, 'options' | 'signal'>,
 	mayGoOn: () => Promise<boolean>,
 ): () => Promise<boolean> {
 	let sinceMs = nowMs();
 	return async () => {
-		await pause((nowMs() - sinceMs) * (1 / shareMax - 1));
+		await pause((nowMs() - sinceMs) * (1 / shareMax - 1), undefined, { signal });
 		sinceMs = nowMs();
 		return mayGoOn();
 	};
