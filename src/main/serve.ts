@@ -15,7 +15,7 @@ import {
 	readSecretKey,
 	SecretKeyError,
 } from '../adapters/data-directory/secret-key.ts';
-import { createPrometheusMetrics } from '../adapters/metrics/prometheus-metrics.ts';
+import { createPrometheusMetrics, type PrometheusMetrics } from '../adapters/metrics/prometheus-metrics.ts';
 import { type RunningThreads, watchThreads } from '../adapters/system/running-threads.ts';
 import type { StopSignal } from '../cli/command.ts';
 import { deriveOperatorToken } from '../domain/account/operator-token.ts';
@@ -28,6 +28,7 @@ import { collectAtRest } from '../lib/reclaim-memory.ts';
 import type { ReadBrowserFiles } from '../ports/browser-files.ts';
 import { createJsonAnnouncer, createTextAnnouncer } from './announce.ts';
 import { createApp } from './create-app.ts';
+import { createEnding, type Ending } from './ending.ts';
 import { checkOpenFilesMax } from './file-budget.ts';
 import { type ClaimedFirstRun, claimFirstRun } from './first-run/claim-first-run.ts';
 import { openJointLimits } from './joint-limits.ts';
@@ -35,15 +36,12 @@ import { openLocator } from './open-locator.ts';
 import { type OpenZone, openZone, type ZoneResources } from './open-zone.ts';
 import { startKeyRotation } from './server-key/start-key-rotation.ts';
 import type { Settings } from './settings/settings.ts';
-import { startHttpThreads } from './start-http-threads.ts';
+import { type HttpThreadsOptions, startHttpThreads } from './start-http-threads.ts';
 import { checkOpenSearch } from './start-opensearch.ts';
 import { watchOwnStopSignals } from './stop-signals.ts';
 import { hasAccounts, prepareStores } from './topologies/store.ts';
 import { traceThread } from './trace-thread.ts';
 import { version } from './version.ts';
-
-/** How long requests that are being answered may take after the server was told to stop. */
-const closeTimeoutMs = 10_000;
 
 /**
  * Serves until SIGINT or SIGTERM.
@@ -57,23 +55,45 @@ export async function runServe(settings: Settings): Promise<number> {
 	const logger = pino({ level: settings.logLevel }, log);
 	const scarcity = checkOpenFilesMax(settings);
 	if (scarcity !== undefined) logger.warn(scarcity);
-	const threads = await chooseThreadCount(settings, logger);
-	const server = await startServer({ ...settings, httpThreads: threads }, logger, (line) => log.write(line));
+	const httpThreads = await chooseThreadCount(settings, logger);
+	const threads = watchThreads();
+	const ending = createEnding({ logger, threads });
+	ending.add(threads.close);
+	const means = { logger, threads, ending, writeLog: (line: string) => log.write(line) };
+	const outcome = await serve({ ...settings, httpThreads }, means, stopped);
+	if ('failure' in outcome) {
+		await ending.close(outcome.failure);
+		throw outcome.failure;
+	}
+	const isSound = await ending.close();
+	return isSound ? outcome.exitCode : 1;
+}
+
+type Outcome = { readonly exitCode: number } | { readonly failure: unknown };
+
+/** Resolves when the server is to be closed. */
+async function serve(settings: Settings, means: Means, stopped: Promise<StopSignal>): Promise<Outcome> {
+	const { logger, ending } = means;
+	const stopping = new AbortController();
+	let server: RunningServer | undefined;
+	stopped.then((reason) => {
+		if (server !== undefined) return;
+		logger.info({ reason }, 'stopping before it serves');
+		ending.begin();
+		stopping.abort();
+	});
+	try {
+		server = await startServer(settings, means, stopping.signal);
+	} catch (failure) {
+		return stopping.signal.aborted ? { exitCode: 0 } : { failure };
+	}
 	const { zones, memoryMb, searchMemoryMb, recommendMemoryMb } = settings;
 	logger.info({ url: server.url, zones, version, memoryMb, searchMemoryMb, recommendMemoryMb }, 'listening');
 	const reason = await Promise.race([stopped, server.lost]);
 	logger.info({ reason }, 'stopping');
-	if (reason !== 'lost') await server.drain();
-	const timer = setTimeout(async () => {
-		logger.error(
-			{ threads: await server.runningThreads.read() },
-			'not stopped within ten seconds: what is left is cut off',
-		);
-		process.exit(1);
-	}, closeTimeoutMs);
-	await server.close();
-	clearTimeout(timer);
-	return reason === 'lost' ? 1 : 0;
+	if (reason === 'lost') return { exitCode: 1 };
+	await server.drain();
+	return { exitCode: 0 };
 }
 
 function waitForStop(): Promise<StopSignal> {
@@ -86,99 +106,98 @@ interface RunningServer {
 	readonly url: string;
 	/** Resolves when a database is lost and the process cannot continue. */
 	readonly lost: Promise<'lost'>;
-	readonly runningThreads: Pick<RunningThreads, 'read'>;
 	/** Says that it is about to stop, for as long as the settings say. */
 	drain(): Promise<void>;
-	close(): Promise<void>;
+}
+
+interface Means {
+	readonly logger: Logger;
+	readonly threads: RunningThreads;
+	/** Closes what was opened. */
+	readonly ending: Ending;
+	readonly writeLog: (line: string) => void;
 }
 
 /** How long the end of a server waits for a database that does not answer. */
 const drainNoticeMs = 1_000;
 
-async function startServer(
-	settings: Settings,
-	logger: Logger,
-	writeLog: (line: string) => void,
-): Promise<RunningServer> {
+/** @param stopping ends the start between two of its steps, and what was opened is closed as always */
+async function startServer(settings: Settings, means: Means, stopping: AbortSignal): Promise<RunningServer> {
+	const { logger, ending } = means;
 	await makeDirectory(settings.dataDir);
-	const closers: (() => void | Promise<void>)[] = [];
-	const close = async () => {
-		for (const closer of closers.splice(0).reverse()) await closer();
+	const lock = lockDataDirectory(settings.dataDir);
+	ending.add(() => lock.release());
+	ending.add(await traceThread('main', (problem) => logger.warn(problem)));
+	const lost = Promise.withResolvers<'lost'>();
+	const lose = (what: string) => (error: Error) => {
+		logger.fatal({ err: error }, what);
+		lost.resolve('lost');
 	};
-	try {
-		const lock = lockDataDirectory(settings.dataDir);
-		closers.push(() => lock.release());
-		closers.push(await traceThread('main', (problem) => logger.warn(problem)));
-		const lost = Promise.withResolvers<'lost'>();
-		const lose = (what: string) => (error: Error) => {
-			logger.fatal({ err: error }, what);
-			lost.resolve('lost');
-		};
-		await prepareStores(settings);
-		const secrets = await readSecrets(settings);
-		const trouble = await checkOpenSearch(settings);
-		if (trouble !== undefined) logger.warn(`${trouble}; searches are answered 503 until it can be`);
-		const metrics = createPrometheusMetrics();
-		const runningThreads = watchThreads();
-		closers.push(runningThreads.close);
-		const locator = await openLocator(settings, logger);
-		closers.push(locator.close);
-		const jointLimits = await openJointLimits(settings, { ...secrets, logger, metrics });
-		closers.push(jointLimits.close);
-		const zones = await openZones(settings.zones, {
-			...secrets,
-			settings,
-			logger,
-			metrics,
-			locator,
-			joinLimiter: jointLimits.join,
-			passwords: createScryptPasswords(),
-			threads: runningThreads,
-			onLost: lose('the database is gone'),
-		});
-		closers.push(async () => void (await Promise.all(zones.map((zone) => zone.close()))));
-		if (settings.databaseUrl === undefined) {
-			closers.push(startKeyRotation({ ...secrets, settings, zones, logger }).stop);
-		}
-		const parser = createBatchParser(createNodeRandomness());
-		closers.push(() => parser.close());
-		const readBrowserFiles = openBrowserFiles({
-			isDevelopment: settings.isDevelopment,
-			onFailure: (error) => logger.error({ err: error }, 'pages have no code for browsers'),
-			monotonicMs: readMonotonicMs,
-		});
-		const threads = startHttpThreads({
-			...secrets,
-			settings,
-			zones,
-			metrics,
-			readBrowserFiles,
-			writeLog,
-			onSpent: jointLimits.add,
-			threadCount: settings.httpThreads - 1,
-			onLost: lose('an HTTP thread ended'),
-		});
-		closers.push(threads.stop);
-		const { readMetrics } = threads;
-		closers.push(await serveMetrics(settings, logger, readMetrics));
-		const app = await createApp(settings, { zones, logger, metrics, parser, readMetrics, readBrowserFiles });
-		// All threads stop at the same time: requests that one of them is still answering must not keep the others open.
-		closers.push(async () => {
-			await Promise.all([app.connections.closeDuring(() => app.close()), threads.stop()]);
-		});
-		const marker = createFirstRunMarker(settings.dataDir);
-		const firstRun = settings.hasDemo ? await claimFirstRun(zones[0], marker) : undefined;
-		const { host, port, httpThreads } = settings;
-		await listen(app, { host, port, isShared: httpThreads > 1 });
-		const url = toUrl(app, host);
-		await threads.listen(Number(new URL(url).port || 80));
-		await announce(settings, url, firstRun);
-		closers.push(bundleInSpareTime(readBrowserFiles));
-		return { url, lost: lost.promise, runningThreads, drain: () => drain(zones, settings.drainMs), close };
-	} catch (error) {
-		await close();
-		throw error;
+	await prepareStores(settings);
+	const secrets = await readSecrets(settings);
+	const trouble = await checkOpenSearch(settings);
+	if (trouble !== undefined) logger.warn(`${trouble}; searches are answered 503 until it can be`);
+	const metrics = createPrometheusMetrics();
+	const locator = await openLocator(settings, logger);
+	ending.add(locator.close);
+	const jointLimits = await openJointLimits(settings, { ...secrets, logger, metrics });
+	ending.add(jointLimits.close);
+	stopping.throwIfAborted();
+	const zones = await openZones(settings.zones, {
+		...{ ...secrets, settings, logger, metrics, locator, threads: means.threads },
+		joinLimiter: jointLimits.join,
+		passwords: createScryptPasswords(),
+		onLost: lose('the database is gone'),
+	});
+	ending.add(async () => void (await Promise.all(zones.map((zone) => zone.close()))));
+	stopping.throwIfAborted();
+	if (settings.databaseUrl === undefined) {
+		ending.add(startKeyRotation({ ...secrets, settings, zones, logger }).stop);
 	}
+	const onHttpLost = lose('an HTTP thread ended');
+	const parts = { ...means, ...secrets, zones, metrics, onSpent: jointLimits.add, onLost: onHttpLost };
+	const url = await startListening(settings, parts, stopping);
+	return { url, lost: lost.promise, drain: () => drain(zones, settings.drainMs) };
+}
+
+interface ListeningParts
+	extends Means,
+		Pick<HttpThreadsOptions, 'serverKeys' | 'operatorToken' | 'onSpent' | 'onLost'> {
+	readonly zones: readonly [OpenZone, ...OpenZone[]];
+	readonly metrics: PrometheusMetrics;
+}
+
+/** Starts the threads that answer requests, and announces the server. @returns its address */
+async function startListening(settings: Settings, parts: ListeningParts, stopping: AbortSignal): Promise<string> {
+	const { logger, ending, zones, metrics } = parts;
+	const parser = createBatchParser(createNodeRandomness());
+	ending.add(() => parser.close());
+	const readBrowserFiles = openBrowserFiles({
+		isDevelopment: settings.isDevelopment,
+		onFailure: (error) => logger.error({ err: error }, 'pages have no code for browsers'),
+		monotonicMs: readMonotonicMs,
+	});
+	const threads = startHttpThreads({ ...parts, settings, readBrowserFiles, threadCount: settings.httpThreads - 1 });
+	ending.add(threads.stop);
+	const { readMetrics } = threads;
+	ending.add(await serveMetrics(settings, logger, readMetrics));
+	const app = await createApp(settings, { zones, logger, metrics, parser, readMetrics, readBrowserFiles });
+	// All threads stop at the same time: requests that one of them is still answering must not keep the others open.
+	ending.add(async () => {
+		await Promise.all([app.connections.closeDuring(() => app.close()), threads.stop()]);
+	});
+	const marker = createFirstRunMarker(settings.dataDir);
+	stopping.throwIfAborted();
+	const firstRun = settings.hasDemo ? await claimFirstRun(zones[0], marker) : undefined;
+	stopping.throwIfAborted();
+	const { host, port, httpThreads } = settings;
+	await listen(app, { host, port, isShared: httpThreads > 1 });
+	const url = toUrl(app, host);
+	await threads.listen(Number(new URL(url).port || 80));
+	stopping.throwIfAborted();
+	await announce(settings, url, firstRun);
+	ending.add(bundleInSpareTime(readBrowserFiles));
+	return url;
 }
 
 async function drain(zones: readonly OpenZone[], drainMs: number): Promise<void> {

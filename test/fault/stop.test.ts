@@ -1,12 +1,14 @@
 /** A server that is told to stop does so soon, whatever its clients do, and keeps everything that it has acknowledged. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { rm } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { createApi } from '../support/api.ts';
 import { expectStatus } from '../support/crash/actor.ts';
 import { blockIds } from '../support/crash/item-reading.ts';
 import { checkDatabase, inspectDatabase } from '../support/database-checks.ts';
+import { makeDataDir, spawnServe } from '../support/serve-process.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 /** A server that its clients keep from stopping ends by a limit of its own, with an exit code other than 0. */
@@ -44,18 +46,45 @@ test('clients that keep connections open and send nothing, or half a request, do
 	for (const socket of sockets) socket.destroy();
 });
 
+/** Code that the program runs before its own, in each of its threads. */
+function preload(source: string): Readonly<Record<string, string>> {
+	return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}` };
+}
+
+const neverEnds = preload(`
+	import { parentPort, threadName } from 'node:worker_threads';
+	const hang = ({ kind }) => { if (kind === 'stop') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); };
+	if (threadName === 'recommender') parentPort.on('message', hang);`);
+
 test('a server with a thread that does not end is cut off after ten seconds: its log and its exit code say so', async () => {
-	const neverEnds = `
-		import { parentPort, threadName } from 'node:worker_threads';
-		const hang = ({ kind }) => { if (kind === 'stop') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); };
-		if (threadName === 'recommender') parentPort.on('message', hang);`;
-	const preload = `--import=data:text/javascript,${encodeURIComponent(neverEnds)}`;
-	await using server = await startServer({ environment: { NODE_OPTIONS: preload } });
-	assert.equal(await server.stop(), 1);
-	const [line = ''] = server.log().match(/.*not stopped within ten seconds.*/) ?? [];
+	await using server = await startServer({ environment: neverEnds });
+	const dataDir = await makeDataDir();
+	const other = createServer().listen(0, '127.0.0.1');
+	await once(other, 'listening');
+	const { port } = other.address() as AddressInfo;
+	const refused = spawnServe({ dataDir, arguments: ['--port', String(port), '--no-demo'], environment: neverEnds });
+	assert.deepEqual([await server.stop(), await refused.ended], [1, 1]);
+	const [line = ''] = server.log().match(/.*not stopped within 10 seconds.*/) ?? [];
 	const threads: readonly { readonly name: string }[] = JSON.parse(line).threads;
 	const names = threads.map(({ name }) => name);
 	assert.deepEqual([names.includes('recommender'), names.includes('indexer')], [true, false], line);
+	assert.match(refused.stderr(), /EADDRINUSE.*not stopped within 10 seconds/);
+	other.close();
+	await rm(dataDir, { recursive: true });
+});
+
+test('a server that is told to stop while it starts does not begin to serve', async () => {
+	const dataDir = await makeDataDir();
+	const environment = preload(`
+		process.on('worker', ({ threadName }) => { if (threadName === 'recommender') process.kill(process.pid, 'SIGTERM'); });`);
+	const stopped = spawnServe({ dataDir, environment });
+	assert.equal(await stopped.ended, 0, stopped.stderr());
+	assert.equal(stopped.stdout(), '');
+	assert.match(stopped.stderr(), /stopping before it serves/);
+	// What it had begun is no obstacle.
+	await using server = await startServer({ dataDir });
+	assert(server.firstRun);
+	await stopInTime(server);
 });
 
 test('a server that is stopped under load ends properly and has every write that it acknowledged', async () => {
