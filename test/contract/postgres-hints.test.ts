@@ -13,6 +13,7 @@ import type { Database } from '../../src/ports/database.ts';
 import { startFakePooler } from '../support/fake-pooler.ts';
 import { createPreparedDatabase, preparedAtMs } from '../support/prepared-postgres.ts';
 import { queryPostgres } from '../support/query-postgres.ts';
+import { startSilentProxy } from '../support/silent-proxy.ts';
 import { neverMs, waitFor } from '../support/wait-for.ts';
 import { fillDatabase, live, put, sampleCart, sampleEngine, sampleEvent, sampleWidget } from './sample-data.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
@@ -149,6 +150,19 @@ describe('hints of PostgreSQL', () => {
 		t.after(() => listener.close());
 		// It ends when no connection is left.
 		await pooler.close();
+	});
+
+	it('keep nobody waiting whose database falls silent', async () => {
+		const proxy = await startSilentProxy(url);
+		const listening = Promise.withResolvers<void>();
+		const listener = startHintListener({
+			...{ url: proxy.url, connectTimeoutMs: 10_000, random: () => 0, onHint: () => undefined },
+			onListening: () => listening.resolve(),
+		});
+		await listening.promise;
+		proxy.fallSilent();
+		await listener.close();
+		await proxy.close();
 	});
 
 	it('leave no connection behind', async () => {

@@ -12,6 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { defineSql } from './define-sql.ts';
+import { endClient } from './end-client.ts';
 import { type Hint, hintNames, readHints } from './hint-sender.ts';
 import { toDriverUrl } from './postgres-url.ts';
 
@@ -109,7 +110,7 @@ async function listen(
 		return 'unreachable';
 	} finally {
 		signal.removeEventListener('abort', end);
-		await client.end().catch(() => undefined);
+		await endClient(client);
 	}
 }
 

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { FailureError } from '../../lib/failure.ts';
 import type { SqlConnection } from '../sql/sql-connection.ts';
 import { toUnusable } from './database-unusable.ts';
+import { endClient } from './end-client.ts';
 import { createPostgresConnection } from './postgres-connection.ts';
 import { readSqlState } from './postgres-failure.ts';
 import { toDriverUrl } from './postgres-url.ts';
@@ -42,6 +43,6 @@ export async function withSingleConnection<T>(
 		const isOfDatabase = !isConnected || cause !== error || readSqlState(error) !== undefined;
 		throw isOfDatabase ? toUnusable(url, cause) : error;
 	} finally {
-		await client.end();
+		await endClient(client);
 	}
 }
