@@ -95,7 +95,7 @@ function compile(language: Language): LanguageRules {
 		bounds: boundNames.flatMap((bound) =>
 			[...signs[bound], ...words[bound]].map((wording) => toBoundRule(bound, wording)),
 		),
-		amountPattern: toAmountPattern(splitWords(words.currencyWords)),
+		amountPattern: toAmountPattern({ code: language.code, currencies: splitWords(words.currencyWords) }),
 		priceWords: new Set(splitWords(words.priceWords)),
 		countedWords: new Set(splitWords(words.countedWords)),
 		stopWords: new Set(splitWords(language.stopWords ?? '')),
@@ -183,11 +183,14 @@ function toBoundRule(name: BoundName, wording: string): BoundRule {
 	return { bound: name, plainness, literal, pattern: new RegExp(bound(plain, source), 'gu') };
 }
 
+/** May end with a point. */
+const abbreviations: ReadonlySet<string> = new Set(['max', 'maks', 'min']);
+
 /** Blanks beside a sign may be missing, as in `<50`. */
 function toWordSource(text: string): string {
 	const blank = /\p{L}/u.test(text) ? String.raw`\s+` : String.raw`\s*`;
 	return text
 		.split(/ +/)
-		.map((word) => RegExp.escape(word))
+		.map((word) => RegExp.escape(word) + (abbreviations.has(word) ? String.raw`\.?` : ''))
 		.join(blank);
 }

@@ -59,5 +59,11 @@ export const french: UnderstoodTable = {
 		['lego 5 et plus'],
 		['tasse sans anse ou couvercle', 'sans anse: not title anse', 'ou couvercle: not title couvercle'],
 		['tasse sans couvercle ou avec anse', 'sans couvercle: not title couvercle'],
+		['ordinateur moins de 1 000', 'moins de 1 000: price < 1000'],
+		['ordinateur moins de 1 299,99 €', 'moins de 1 299,99 €: price < 1299.99'],
+		['ordinateur 1000 euros max', '1000 euros max: price <= 1000'],
+		['chaussure aspirateur 20-90 €', '20-90 €: price 20 … 90'],
+		['ordinateur moins de 60cm'],
+		['ordinateur max. 1 000 €', 'max. 1 000 €: price <= 1000'],
 	],
 };

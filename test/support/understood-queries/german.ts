@@ -70,5 +70,10 @@ export const german: UnderstoodTable = {
 		['laptop nicht hp oder dell', 'nicht hp: not marke HP, preferred', 'oder dell: not marke Dell, preferred'],
 		['tasse ohne deckel oder mit henkel', 'ohne deckel: not title deckel'],
 		['laptop bis 1,5k', 'bis 1,5k: price <= 1500'],
+		['laufschuh unter 60cm'],
+		['laufschuh unter 1 000', 'unter 1 000: price < 1000'],
+		['laufschuh max 50,-', 'max 50,-: price <= 50'],
+		['laufschuh max 50'],
+		['laufschuh unter 5 tausend', 'unter 5 tausend: price < 5000'],
 	],
 };
