@@ -65,5 +65,8 @@ export const french: UnderstoodTable = {
 		['chaussure aspirateur 20-90 €', '20-90 €: price 20 … 90'],
 		['ordinateur moins de 60cm'],
 		['ordinateur max. 1 000 €', 'max. 1 000 €: price <= 1000'],
+		['chaussure pas supérieur à 50 €', 'pas supérieur à 50 €: price <= 50'],
+		['ordinateur pas moins de 50', 'pas moins de 50: price >= 50'],
+		['ordinateur plus de 50 moins de 500 euros', 'plus de 50 moins de 500 euros: price 50 < … < 500'],
 	],
 };

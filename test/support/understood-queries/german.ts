@@ -75,5 +75,9 @@ export const german: UnderstoodTable = {
 		['laufschuh max 50,-', 'max 50,-: price <= 50'],
 		['laufschuh max 50'],
 		['laufschuh unter 5 tausend', 'unter 5 tausend: price < 5000'],
+		['laufschuh nicht teurer als 1000', 'nicht teurer als 1000: price <= 1000'],
+		['laufschuh nicht über 1000 €', 'nicht über 1000 €: price <= 1000'],
+		['laptop nicht unter 300', 'nicht unter 300: price >= 300'],
+		['laptop nicht hp unter 500', 'nicht hp: not marke HP', 'unter 500: price < 500'],
 	],
 };

@@ -48,5 +48,6 @@ export const polish: UnderstoodTable = {
 		['laptop do 2 tys. zł', 'do 2 tys. zł: price <= 2000'],
 		['laptop do 1 299,99 zł', 'do 1 299,99 zł: price <= 1299.99'],
 		['laptop maks. 500 zł', 'maks. 500 zł: price <= 500'],
+		['but nie droższe niż 50 zł', 'nie droższe niż 50 zł: price <= 50, preferred'],
 	],
 };

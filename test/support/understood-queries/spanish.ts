@@ -63,5 +63,7 @@ export const spanish: UnderstoodTable = {
 		['portátil hasta 2 mil euros', 'hasta 2 mil euros: price <= 2000'],
 		['zapatilla máx. 50 €', 'máx. 50 €: price <= 50'],
 		['zapatilla menos de 60cm'],
+		['zapatilla no superior a 50 €', 'no superior a 50 €: price <= 50'],
+		['portátil no menos de 50', 'no menos de 50: price >= 50'],
 	],
 };

@@ -48,5 +48,6 @@ export const swedish: UnderstoodTable = {
 		['löparsko max 50:-', 'max 50:-: price <= 50'],
 		['löparsko max 50'],
 		['löparsko under 10 tusen kr', 'under 10 tusen kr: price < 10000'],
+		['löparsko inte dyrare än 50', 'inte dyrare än 50: price <= 50'],
 	],
 };
