@@ -38,6 +38,11 @@ export interface LanguageRules {
 	/** What stands between two things that are left out. */
 	readonly alternativePattern: RegExp | undefined;
 	readonly negationFillers: ReadonlySet<string>;
+	/** The end of a text behind which a value is not meant itself: of a negation, and of a bound of numbers. */
+	readonly deniedPattern: RegExp;
+	readonly limitedPattern: RegExp | undefined;
+	/** The beginning of a text before which a number is a bound. */
+	readonly limitedBehindPattern: RegExp | undefined;
 	readonly people: ReadonlyMap<string, PeopleGroup>;
 	/** The use of a field by the words that name it. */
 	readonly fieldNames: ReadonlyMap<string, string>;
@@ -105,6 +110,8 @@ function compile(language: Language): LanguageRules {
 		negationBehindPattern: toAnyPattern(words.negationsBehind),
 		alternativePattern: toAnyPattern(splitWords(words.negationAlternatives)),
 		negationFillers: new Set(splitWords(words.negationFillers)),
+		deniedPattern: toDeniedPattern(words),
+		...toLimitedPatterns(words),
 		people: toPeople(words.people),
 		fieldNames: new Map(
 			Object.entries(words.fieldNames).flatMap(([name, list]) => splitWords(list).map((word) => [word, name] as const)),
@@ -157,6 +164,34 @@ function bound(wording: string, source: string): string {
 	const start = unspacedPattern.test(wording.charAt(0)) ? '' : startSource;
 	const end = /[\p{L}\p{N}#]$/u.test(wording) && !unspacedPattern.test(wording.at(-1) ?? '') ? endSource : '';
 	return start + source + end;
+}
+
+function toDeniedPattern({ negations, negationFillers }: UnderstandingWords): RegExp {
+	const words = toAnyPattern(negations)?.source ?? '(?!)';
+	const fillers = splitWords(negationFillers).map((filler) => RegExp.escape(filler));
+	const filler = fillers.length === 0 ? '(?!)' : fillers.join('|');
+	return new RegExp(String.raw`(?:(?:${words})\s*(?:(?:${filler})\s+){0,2}|(?<=^|\s)-)$`, 'u');
+}
+
+/** A word that begins a range as well says too little: from 16gb, portatile da 16gb. */
+function toLimitedPatterns(words: UnderstandingWords): Pick<LanguageRules, 'limitedPattern' | 'limitedBehindPattern'> {
+	const ranges = new Set(words.between.map((wording) => toSides(wording)[0]));
+	const limits = boundNames
+		.filter((name) => name !== 'between')
+		.flatMap((name) => [...signs[name], ...words[name]])
+		.map(toSides);
+	const before = toAnyPattern(limits.map(([side]) => side).filter((side) => side !== '' && !ranges.has(side)));
+	const behind = toAnyPattern(limits.map(([, side]) => side).filter((side) => side !== ''));
+	return {
+		limitedPattern: before && new RegExp(String.raw`(?:${before.source})\s*$`, 'u'),
+		limitedBehindPattern: behind && new RegExp(String.raw`^\s*(?:${behind.source})`, 'u'),
+	};
+}
+
+/** What stands before and behind the amount of a bound. */
+function toSides(wording: string): readonly [before: string, behind: string] {
+	const [before = '', behind = ''] = wording.replace(/^[~!]/, '').split('#');
+	return [before.trim(), behind.trim()];
 }
 
 function toPeople(people: UnderstandingWords['people']): Map<string, PeopleGroup> {

@@ -68,5 +68,8 @@ export const french: UnderstoodTable = {
 		['chaussure pas supérieur à 50 €', 'pas supérieur à 50 €: price <= 50'],
 		['ordinateur pas moins de 50', 'pas moins de 50: price >= 50'],
 		['ordinateur plus de 50 moins de 500 euros', 'plus de 50 moins de 500 euros: price 50 < … < 500'],
+		['ordinateur au moins 16go ram', '16go ram: ram 16 Go, preferred'],
+		['ordinateur de 16go ram', '16go ram: ram 16 Go'],
+		['ordinateur pas 8go ram'],
 	],
 };

@@ -79,5 +79,9 @@ export const german: UnderstoodTable = {
 		['laufschuh nicht über 1000 €', 'nicht über 1000 €: price <= 1000'],
 		['laptop nicht unter 300', 'nicht unter 300: price >= 300'],
 		['laptop nicht hp unter 500', 'nicht hp: not marke HP', 'unter 500: price < 500'],
+		['laufschuh bis größe 42', 'größe 42: groesse 42, preferred'],
+		['laufschuh von größe 42', 'größe 42: groesse 42'],
+		['laptop mindestens 16gb ram', '16gb ram: ram 16 GB, preferred'],
+		['laptop nicht 8gb ram'],
 	],
 };

@@ -65,5 +65,8 @@ export const spanish: UnderstoodTable = {
 		['zapatilla menos de 60cm'],
 		['zapatilla no superior a 50 €', 'no superior a 50 €: price <= 50'],
 		['portátil no menos de 50', 'no menos de 50: price >= 50'],
+		['portátil al menos 16gb ram', '16gb ram: ram 16 GB, preferred'],
+		['portátil de 16gb ram', '16gb ram: ram 16 GB'],
+		['portátil no 8gb ram'],
 	],
 };
