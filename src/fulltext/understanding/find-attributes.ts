@@ -177,7 +177,7 @@ function findPlain(asked: Understanding, run: readonly Word[], at: number): Mean
 	const span = toSpan(run);
 	const word = plain.slice(span.start, span.end);
 	const group = run.length === 1 ? rules.people.get(toPossessor(word)) : undefined;
-	if (group !== undefined) {
+	if (group !== undefined && !isName(asked, run, at)) {
 		const people = findPeople(asked, group, text);
 		if (people !== undefined) return people;
 	}

@@ -59,6 +59,8 @@ export const english: UnderstoodTable = {
 		monitor3: { title: 'Monitor 27', screen_size: '27 inch', price: 210 },
 		coat3: { title: 'Wool coat', material: 'Wool', price: 330 },
 		coat4: { title: 'Winter coat', price: 340 },
+		costume1: { title: 'Spider man costume', price: 30 },
+		costume2: { title: 'Spider man costume for kids', price: 31 },
 	},
 	rows: [
 		['shoe under 50', 'under 50: price < 50'],
@@ -233,5 +235,7 @@ export const english: UnderstoodTable = {
 		['laptop 16-gb ram', '16-gb ram: ram 16 GB'],
 		['pipe 1-1/4”', '1-1/4”: size 1-1/4"'],
 		['pipe 1-1/4-inch', '1-1/4-inch: size 1-1/4"'],
+		['spider man costume'],
+		['costume for men', 'men: gender Men, preferred'],
 	],
 };
