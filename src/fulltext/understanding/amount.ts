@@ -1,29 +1,67 @@
 /** Amounts of money in plain text: `200`, `€ 1.299,90`, `200 euros`, `1 000 zl`, `1,5k`, `2万円`. */
 import { readPrice } from '../../domain/price/price-text.ts';
-import type { Span } from './part.ts';
+import { type Span, unspacedPattern } from './part.ts';
+import { toPlainText } from './plain-text.ts';
 
 /** Names of currencies that shoppers write in many languages. Other codes (`all`, `top`) are words as well. */
 const currencyNames =
 	'eur euro euros usd us$ dollar dollars gbp chf pln sek nok dkk czk jpy cny rmb inr aud cad brl mxn zl kr rs 円 元 块 圆'.split(
 		' ',
 	);
-const grouped = String.raw`\d{1,3}(?:[.,'\u00a0\u202f]\d{3})+(?:[.,]\d{1,2})?(?!\d)`;
+const grouped = String.raw`(?:\d{1,2}(?:,\d{2})+,\d{3}|\d{1,3}(?:[.,'\u00a0\u202f]\d{3})+)(?:[.,]\d{1,2})?(?!\d)`;
 const plain = String.raw`\d+(?:[.,]\d{1,2})?(?!\d)`;
-const myriads: Readonly<Record<string, number>> = { 万: 10_000, 萬: 10_000, 千: 1_000, k: 1_000 };
+const spaced = String.raw`[1-9]\d{0,2}(?: \d{3})+(?:[.,]\d{1,2})?(?![\d\p{L}])`;
+/** What stands for the decimals of a whole amount: `50,-`, `50:-`. */
+const dash = String.raw`[,.:]-(?![\d-])`;
+const myriads: Readonly<Record<string, number>> = { 万: 10_000, 萬: 10_000, 千: 1_000 };
+const myriadSource = String.raw`\s*(?:[万萬](?:\d{2,4}|\d千?)|[万萬千])(?!\d)`;
+
+/** The words for a thousand behind a number; in other languages, they mean something else. */
+const thousandWords: Readonly<Record<string, string>> = {
+	ar: 'ألف الف آلاف الاف',
+	de: 'tausend',
+	en: 'thousand',
+	es: 'mil',
+	fr: 'mille',
+	it: 'mila mille',
+	nl: 'duizend',
+	pl: 'tys. tys tysiąc tysiące tysięcy',
+	pt: 'mil',
+	sv: 'tusen',
+};
+
+export interface AmountLanguage {
+	readonly code: string;
+	/** Names of currencies in plain text, besides those that are known everywhere. */
+	readonly currencies: readonly string[];
+}
 
 /**
- * A pattern of amounts with or without a currency, in plain text. Thousands are separated by a blank only beside a currency.
- * It takes milliseconds to compile, as does each that has it as a part.
+ * A pattern of amounts with or without a currency, in plain text. A currency that is a word begins at no letter before
+ * it, except in scripts without blanks. It takes milliseconds to compile, as does each that has it as a part.
  */
-export function toAmountPattern(currencies: readonly string[]): RegExp {
+export function toAmountPattern({ code, currencies }: AmountLanguage): RegExp {
 	const names = [...currencies, ...currencyNames]
 		.sort((a, b) => b.length - a.length)
 		.map((name) => RegExp.escape(name));
-	const currency = String.raw`(?:[a-z]{0,2}\p{Sc}[a-z]{0,2}|(?:${names.join('|')})(?![a-z0-9]))`;
-	const spacedDigits = String.raw`\d{1,3}(?: \d{3})+(?=\s*${currency})`;
-	const digits = String.raw`(?<![\d.,])(?:${spacedDigits}|${grouped}|${plain})`;
-	const source = String.raw`(?:${currency}\s*)?${digits}(?:k(?![\p{L}\p{N}])|\s*[万萬千])?(?:[,.:]-)?(?:\s*${currency})?`;
+	const start = String.raw`(?<!(?!${unspacedPattern.source})\p{L})`;
+	const named = `${start}(?:${names.join('|')})(?![a-z0-9])`;
+	const currency = String.raw`(?:(?:${start}[a-z]{0,2})?\p{Sc}[a-z]{0,2}|${named})`;
+	const digits = String.raw`(?<![\d.,])(?:${spaced}|${grouped}|${plain})`;
+	const thousand = toThousandSource(code, currency);
+	const source = String.raw`(?:${currency}\s*)?${digits}(?:${thousand}|${myriadSource})?(?:${dash})?(?:\s*${currency})?`;
 	return new RegExp(source, 'gu');
+}
+
+/** A `k` after a blank stands for a thousand only at the end and before a currency: 20 k cups. */
+function toThousandSource(code: string, currency: string): string {
+	const words = (thousandWords[code] ?? '').split(' ').filter((word) => word !== '');
+	const endings = ['k', String.raw`\s+k(?=\s*(?:$|${currency}))`, ...words.map(toSpacedSource)];
+	return String.raw`(?:${endings.join('|')})(?![\p{L}\p{N}])`;
+}
+
+function toSpacedSource(word: string): string {
+	return String.raw`\s*${RegExp.escape(toPlainText(word))}`;
 }
 
 /** Text whose amounts are signs, so that wordings around amounts are looked up without reading amounts. */
@@ -37,8 +75,8 @@ export interface MaskedText {
 const amountSign = '\uE000';
 const amountRest = '\uE001';
 const signsPattern = new RegExp(`[${amountSign}${amountRest}]`, 'g');
-/** Matches an amount in masked text. */
-export const maskedAmountSource = `${amountSign}${amountRest}*`;
+/** Matches a whole amount in masked text. */
+export const maskedAmountSource = `${amountSign}${amountRest}*(?!${amountRest})`;
 
 export function maskAmounts(text: string, pattern: RegExp): MaskedText {
 	const spans: Span[] = [];
@@ -56,12 +94,25 @@ export interface Amount {
 	readonly isInThousands: boolean;
 }
 
-/** The value of a text that is an amount; undefined when its digits are no number. */
-export function readAmount(text: string, locale: string): Amount | undefined {
-	const [, before = '', digits = '', myriad = '', after = ''] =
-		/^(\D*)(\d[\d.,'\u00a0\u202f ]*?)\s*([万萬千]|k(?!\p{L})|)(?:[,.:]-)?([^\d]*)$/u.exec(text) ?? [];
-	const hasCurrency = before.trim() !== '' || after.trim() !== '';
-	const value = readPrice(hasCurrency ? `${digits} €` : digits, { locale, currency: 'EUR' });
+const thousandPattern = new RegExp(
+	String.raw`^(?:${Object.values(thousandWords)
+		.flatMap((words) => ['k', ...words.split(' ')])
+		.map(toSpacedSource)
+		.join('|')})(?![\p{L}\p{N}])`,
+	'u',
+);
+
+/** The value of a text that is an amount of a pattern; undefined when its digits are no number. */
+export function readAmount(text: string, code: string): Amount | undefined {
+	const [, before = '', digits = '', after = ''] = /^(\D*)(\d(?:[\d.,'\u00a0\u202f ]*\d)?)(.*)$/su.exec(text) ?? [];
+	const [, myriad = '', rest = '', thousands = ''] = /^\s*([万萬千])(\d*)(千?)/u.exec(after) ?? [];
+	const [thousand = ''] = thousandPattern.exec(after) ?? [];
+	const currencies = [before, after.slice((thousand || `${myriad}${rest}${thousands}`).length)];
+	const hasCurrency = currencies.some((currency) => currency.trim() !== '');
+	const value = readPrice(hasCurrency ? `${digits} €` : digits, { locale: code, currency: 'EUR' });
 	if (value === undefined || value === null) return undefined;
-	return { value: value * (myriads[myriad] ?? 1), hasCurrency, isInThousands: myriad === 'k' };
+	const factor = thousand === '' ? (myriads[myriad] ?? 1) : 1_000;
+	// One digit alone counts thousands: 1万5千, 2万5.
+	const added = Number(rest) * (rest.length === 1 ? 1_000 : 1);
+	return { value: value * factor + added, hasCurrency, isInThousands: thousand.trim() === 'k' };
 }

@@ -5,6 +5,7 @@
  *     shoes size 7       size = 7: the word before the number names the field
  *     16gb ram           ram = 16 GB, and not storage
  *     mens, toddler      gender, age
+ *     at least 16gb ram  a preference, as 32 GB would do; not 16gb ram: words
  *     red bull           the catalogue knows `bull` only behind `red`: words
  *
  * Brands and kinds of things stay words.
@@ -39,7 +40,7 @@ export function findAttributes(asked: Understanding, taken: readonly Span[]): Qu
 	const parts: QueryPart[] = [];
 	const isFree = (span: Span) => ![...taken, ...parts].some((other) => overlaps(span, other));
 	for (let at = 0; at < words.length; ) {
-		const found = findAt(asked, at, isFree);
+		const found = isDenied(asked, words[at] as Word) ? undefined : findAt(asked, at, isFree);
 		if (found === undefined) at += 1;
 		else {
 			parts.push(found.part);
@@ -63,9 +64,32 @@ function findAt(asked: Understanding, at: number, isFree: IsFree): Found | undef
 		if (!isFree(span)) continue;
 		const found = findNamed(asked, run) ?? findPlain(asked, run, at);
 		if (found === undefined) continue;
-		return { wordCount, part: { kind: 'attribute', ...withSign(asked, span), ...found } };
+		const whole = withSign(asked, span);
+		const isStrict = found.isStrict && !isLimited(asked, whole);
+		return { wordCount, part: { kind: 'attribute', ...whole, ...found, isStrict } };
 	}
 	return undefined;
+}
+
+/** Whether a negation stands directly before a word, whatever became of it; `al menos` is none. */
+function isDenied({ plain, rules }: Understanding, { start }: Word): boolean {
+	const before = plain.slice(0, start);
+	return rules.deniedPattern.test(before) && rules.limitedPattern?.test(before) !== true;
+}
+
+/** The rest of a number of which the words are only the beginning: 7 1/2, 7½, 7 and a half. */
+const fractionPattern =
+	/^(?:\s*[\u00bc-\u00be\u2150-\u215e]|[\s-]+\d+\/\d|\s+(?:and a half|et demie?|y medi[ao]|e mezz[oa]|e mei[ao]|und ein halb|en een half|i pol|och en halv)(?!\p{L}))/u;
+
+/** Whether a number is a bound or goes on. */
+function isLimited({ plain, rules }: Understanding, { start, end }: Span): boolean {
+	if (!/\d/.test(plain.slice(start, end))) return false;
+	const behind = plain.slice(end);
+	return (
+		fractionPattern.test(behind) ||
+		rules.limitedPattern?.test(plain.slice(0, start)) === true ||
+		rules.limitedBehindPattern?.test(behind) === true
+	);
 }
 
 type Meaning = Pick<QueryPart, 'isStrict' | 'condition'>;
@@ -153,7 +177,7 @@ function findPlain(asked: Understanding, run: readonly Word[], at: number): Mean
 	const span = toSpan(run);
 	const word = plain.slice(span.start, span.end);
 	const group = run.length === 1 ? rules.people.get(toPossessor(word)) : undefined;
-	if (group !== undefined) {
+	if (group !== undefined && !isName(asked, run, at)) {
 		const people = findPeople(asked, group, text);
 		if (people !== undefined) return people;
 	}

@@ -6,6 +6,7 @@
  *     no 5 perfume             a number is never left out: words
  *     tom clancy without remorse      the catalogue knows `remorse` only behind `without`: words
  *     no fear tee              a brand: words
+ *     jacket not north face    the brand The North Face
  *     usb cable not usb 3      USB is asked for, so it is USB 3 that is left out
  *     mug without lid or handle       both; without lid or with handle: the lid
  */
@@ -131,7 +132,11 @@ function findObjectBefore({ plain, words }: Understanding, lead: Span): Word | u
 
 function toPart(asked: Understanding, lead: Span, object: readonly Word[]): QueryPart | undefined {
 	if (isNamed(asked, lead, object)) return undefined;
-	const found = findBrand(asked, object) ?? findThing(asked, lead, object);
+	const [first] = object;
+	const fillers = asked.words.filter(
+		({ start, end }) => start >= lead.end && first !== undefined && end <= first.start,
+	);
+	const found = findBrand(asked, [...fillers, ...object]) ?? findBrand(asked, object) ?? findThing(asked, lead, object);
 	if (found === undefined) return undefined;
 	return { kind: 'exclude', ...enclose(lead, found), isStrict: true, condition: found.condition };
 }
@@ -156,12 +161,16 @@ interface Found extends Span {
 	readonly condition: AbsenceCondition;
 }
 
-/** The longest beginning of the words that is a brand. */
+/** The longest beginning of the words that is a brand, with or without the article of its name. */
 function findBrand(asked: Understanding, object: readonly Word[]): Found | undefined {
-	const { vocabulary, toKey } = asked;
+	const { rules, vocabulary, toKey } = asked;
+	const toBrands = (name: string) => vocabulary.findValues(toKey(name)).filter(({ use }) => use === 'brand');
+	const articles = ['the', ...rules.negationFillers];
 	for (let count = Math.min(valueWordsMax, object.length); count > 0; count--) {
 		const span = toSpan(object.slice(0, count));
-		const brands = vocabulary.findValues(toKey(toTyped(asked, span))).filter(({ use }) => use === 'brand');
+		const typed = toTyped(asked, span);
+		const names = [typed, ...articles.map((article) => `${article} ${typed}`)];
+		const brands = names.map(toBrands).find(({ length }) => length > 0) ?? [];
 		if (brands.length > 0)
 			return { ...span, condition: { kind: 'absence', fields: toFields(brands), words: undefined } };
 	}

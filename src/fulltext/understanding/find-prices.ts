@@ -4,6 +4,8 @@
  *     headphones under 200      price < 200            kids under 5, under 5 kg, under armour: words
  *     tv from 300 to 500 €      300 ≤ price ≤ 500      laptop from 2023: words
  *     watch under 10k           price < 10000          tv under 4k, where titles say 4k: words
+ *     not over 50 €             price ≤ 50             not between 30 and 50: words
+ *     over 40 and under 60      40 < price < 60
  *
  * A wording that stands in titles together with its neighbours in the query is part of a name.
  */
@@ -16,6 +18,8 @@ import type { Understanding } from './understanding.ts';
 interface Bounded extends Span {
 	readonly bounds: NumberBounds;
 	readonly hasCurrency: boolean;
+	/** Whether it bounds the price without another bound beside it. */
+	readonly isPlain: boolean;
 	/** The digits of the first amount. */
 	readonly amountText: string;
 }
@@ -31,7 +35,8 @@ export function findPrices(asked: Understanding): QueryPart[] {
 	const [first, ...others] = vocabulary.priceFields;
 	if (first === undefined || !/\d/.test(plain)) return [];
 	const text = maskAmounts(plain, rules.amountPattern);
-	const found = rules.bounds.flatMap((rule) => matchRule(asked, rule, text));
+	const matches = rules.bounds.flatMap((rule) => matchRule(asked, rule, text));
+	const found = [...joinBounds(asked, matches), ...matches].filter(({ isPlain }) => isPlain);
 	found.sort((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start);
 	const chosen: Bounded[] = [];
 	for (const match of found) if (!chosen.some((other) => overlaps(match, other))) chosen.push(match);
@@ -51,20 +56,7 @@ function matchRule(asked: Understanding, rule: BoundRule, { masked, spans }: Mas
 		const span = { start: match.index, end: match.index + match[0].length };
 		const texts = spans.filter((amount) => overlaps(amount, span)).map(({ start, end }) => plain.slice(start, end));
 		const amounts: readonly (Amount | undefined)[] = texts.map((text) => readAmount(text, rules.code));
-		if (!isComplete(amounts)) return [];
-		const hasCurrency = amounts.some((amount) => amount.hasCurrency);
-		const before = findBefore(asked, span);
-		const isPrice = before !== undefined && rules.priceWords.has(before.text);
-		if (!hasCurrency && isOtherNumber(asked, span, amounts)) return [];
-		if (!hasCurrency && isNamedThousand(asked, texts, amounts)) return [];
-		if (!hasCurrency && !isPrice && !isPlain(asked, { rule, span, amounts })) return [];
-		return {
-			start: isPrice ? before.start : span.start,
-			end: span.end,
-			bounds: toBounds(rule.bound, amounts),
-			hasCurrency: hasCurrency || isPrice,
-			amountText: texts[0]?.trim() ?? '',
-		};
+		return isComplete(amounts) ? (toBounded(asked, rule, { span, texts, amounts }) ?? []) : [];
 	});
 }
 
@@ -73,16 +65,75 @@ function isComplete(amounts: readonly (Amount | undefined)[]): amounts is readon
 }
 
 interface Match {
-	readonly rule: BoundRule;
 	readonly span: Span;
+	/** Of each amount. */
+	readonly texts: readonly string[];
 	readonly amounts: readonly Amount[];
 }
 
-function isPlain({ plain }: Understanding, { rule, span, amounts }: Match): boolean {
-	if (rule.plainness === 'currency') return false;
-	if (rule.plainness === 'plain') return true;
-	const isAtEnd = plain.slice(span.end).trim() === '';
-	return isAtEnd && amounts.every(({ value }) => value >= weakAmountMin && !isYear(value));
+/** Undefined where the numbers are no prices. */
+function toBounded(asked: Understanding, rule: BoundRule, match: Match): Bounded | undefined {
+	const { span, texts, amounts } = match;
+	const before = findBefore(asked, span);
+	const isPrice = before !== undefined && asked.rules.priceWords.has(before.text);
+	const hasCurrency = amounts.some((amount) => amount.hasCurrency);
+	if (!hasCurrency && (isOtherNumber(asked, span, amounts) || isNamedThousand(asked, texts, amounts))) return undefined;
+	const plainness = hasCurrency || isPrice ? 'plain' : rule.plainness;
+	if (plainness === 'currency' || (plainness === 'weak' && !amounts.every(isLikelyPrice))) return undefined;
+	const denial = findDenial(asked, span);
+	if (denial !== undefined && rule.bound === 'between') return undefined;
+	return {
+		start: denial ?? (isPrice ? before.start : span.start),
+		end: span.end,
+		bounds: toBounds(denial === undefined ? rule.bound : opposites[rule.bound], amounts),
+		hasCurrency: hasCurrency || isPrice,
+		isPlain: plainness === 'plain' || isBlank(asked.plain.slice(span.end)),
+		amountText: texts[0]?.trim() ?? '',
+	};
+}
+
+const opposites = { below: 'atLeast', atMost: 'above', above: 'atMost', atLeast: 'below', between: 'between' } as const;
+
+/** Where a negation begins that stands directly before a bound: not over 50. */
+function findDenial({ plain, rules }: Understanding, { start }: Span): number | undefined {
+	if (rules.negationPattern === undefined) return undefined;
+	const denial = Array.from(plain.slice(0, start).matchAll(rules.negationPattern)).at(-1);
+	if (denial === undefined || !isBlank(plain.slice(denial.index + denial[0].length, start))) return undefined;
+	return denial.index;
+}
+
+/** A lower and an upper bound beside each other are one, where either is plain: over 40 and under 60. */
+function joinBounds(asked: Understanding, matches: readonly Bounded[]): Bounded[] {
+	return matches.flatMap((first) =>
+		matches
+			.filter((second) => (first.isPlain || second.isPlain) && isRange(first, second) && isJoined(asked, first, second))
+			.map((second) => ({
+				start: first.start,
+				end: second.end,
+				bounds: { ...first.bounds, ...second.bounds },
+				hasCurrency: first.hasCurrency || second.hasCurrency,
+				isPlain: true,
+				amountText: first.amountText,
+			})),
+	);
+}
+
+function isRange(first: Bounded, second: Bounded): boolean {
+	const { gte, gt, lte, lt } = { ...first.bounds, ...second.bounds };
+	const [low, high] = [gte ?? gt, lte ?? lt];
+	const isEachOne = [first, second].every(({ bounds }) => Object.keys(bounds).length === 1);
+	return isEachOne && low !== undefined && high !== undefined && low < high;
+}
+
+/** Whether nothing or one filler is between them. */
+function isJoined({ plain, rules }: Understanding, first: Span, second: Span): boolean {
+	if (first.end > second.start) return false;
+	const between = plain.slice(first.end, second.start).replace(/^[,;]/, '').trim();
+	return between === '' || between === '&' || rules.stopWords.has(between);
+}
+
+function isLikelyPrice({ value }: Amount): boolean {
+	return value >= weakAmountMin && !isYear(value);
 }
 
 function isYear(value: number): boolean {

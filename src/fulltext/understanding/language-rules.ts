@@ -38,6 +38,11 @@ export interface LanguageRules {
 	/** What stands between two things that are left out. */
 	readonly alternativePattern: RegExp | undefined;
 	readonly negationFillers: ReadonlySet<string>;
+	/** The end of a text behind which a value is not meant itself: of a negation, and of a bound of numbers. */
+	readonly deniedPattern: RegExp;
+	readonly limitedPattern: RegExp | undefined;
+	/** The beginning of a text before which a number is a bound. */
+	readonly limitedBehindPattern: RegExp | undefined;
 	readonly people: ReadonlyMap<string, PeopleGroup>;
 	/** The use of a field by the words that name it. */
 	readonly fieldNames: ReadonlyMap<string, string>;
@@ -95,7 +100,7 @@ function compile(language: Language): LanguageRules {
 		bounds: boundNames.flatMap((bound) =>
 			[...signs[bound], ...words[bound]].map((wording) => toBoundRule(bound, wording)),
 		),
-		amountPattern: toAmountPattern(splitWords(words.currencyWords)),
+		amountPattern: toAmountPattern({ code: language.code, currencies: splitWords(words.currencyWords) }),
 		priceWords: new Set(splitWords(words.priceWords)),
 		countedWords: new Set(splitWords(words.countedWords)),
 		stopWords: new Set(splitWords(language.stopWords ?? '')),
@@ -105,6 +110,8 @@ function compile(language: Language): LanguageRules {
 		negationBehindPattern: toAnyPattern(words.negationsBehind),
 		alternativePattern: toAnyPattern(splitWords(words.negationAlternatives)),
 		negationFillers: new Set(splitWords(words.negationFillers)),
+		deniedPattern: toDeniedPattern(words),
+		...toLimitedPatterns(words),
 		people: toPeople(words.people),
 		fieldNames: new Map(
 			Object.entries(words.fieldNames).flatMap(([name, list]) => splitWords(list).map((word) => [word, name] as const)),
@@ -159,6 +166,34 @@ function bound(wording: string, source: string): string {
 	return start + source + end;
 }
 
+function toDeniedPattern({ negations, negationFillers }: UnderstandingWords): RegExp {
+	const words = toAnyPattern(negations)?.source ?? '(?!)';
+	const fillers = splitWords(negationFillers).map((filler) => RegExp.escape(filler));
+	const filler = fillers.length === 0 ? '(?!)' : fillers.join('|');
+	return new RegExp(String.raw`(?:(?:${words})\s*(?:(?:${filler})\s+){0,2}|(?<=^|\s)-)$`, 'u');
+}
+
+/** A word that begins a range as well says too little: from 16gb, portatile da 16gb. */
+function toLimitedPatterns(words: UnderstandingWords): Pick<LanguageRules, 'limitedPattern' | 'limitedBehindPattern'> {
+	const ranges = new Set(words.between.map((wording) => toSides(wording)[0]));
+	const limits = boundNames
+		.filter((name) => name !== 'between')
+		.flatMap((name) => [...signs[name], ...words[name]])
+		.map(toSides);
+	const before = toAnyPattern(limits.map(([side]) => side).filter((side) => side !== '' && !ranges.has(side)));
+	const behind = toAnyPattern(limits.map(([, side]) => side).filter((side) => side !== ''));
+	return {
+		limitedPattern: before && new RegExp(String.raw`(?:${before.source})\s*$`, 'u'),
+		limitedBehindPattern: behind && new RegExp(String.raw`^\s*(?:${behind.source})`, 'u'),
+	};
+}
+
+/** What stands before and behind the amount of a bound. */
+function toSides(wording: string): readonly [before: string, behind: string] {
+	const [before = '', behind = ''] = wording.replace(/^[~!]/, '').split('#');
+	return [before.trim(), behind.trim()];
+}
+
 function toPeople(people: UnderstandingWords['people']): Map<string, PeopleGroup> {
 	const groups = new Map<string, PeopleGroup>();
 	for (const [group, list] of Object.entries(people)) {
@@ -183,11 +218,14 @@ function toBoundRule(name: BoundName, wording: string): BoundRule {
 	return { bound: name, plainness, literal, pattern: new RegExp(bound(plain, source), 'gu') };
 }
 
+/** May end with a point. */
+const abbreviations: ReadonlySet<string> = new Set(['max', 'maks', 'min']);
+
 /** Blanks beside a sign may be missing, as in `<50`. */
 function toWordSource(text: string): string {
 	const blank = /\p{L}/u.test(text) ? String.raw`\s+` : String.raw`\s*`;
 	return text
 		.split(/ +/)
-		.map((word) => RegExp.escape(word))
+		.map((word) => RegExp.escape(word) + (abbreviations.has(word) ? String.raw`\.?` : ''))
 		.join(blank);
 }

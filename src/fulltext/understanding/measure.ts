@@ -8,7 +8,7 @@ import { toCanonicalNumber, type UnitOf } from '../analysis/units.ts';
 /** A number in plain text: decimals, a fraction, or a whole number with a fraction. */
 export const numberSource = String.raw`\d+[- ]\d+\/\d+|\d+\/\d+|\d+(?:[.,]\d+)?`;
 const measurePattern = new RegExp(
-	String.raw`^(${numberSource})((?:\s*[x*]\s*(?:${numberSource}))*)\s*(''|["'%]|\p{L}{1,20})?\.?$`,
+	String.raw`^(${numberSource})((?:\s*[x*]\s*(?:${numberSource}))*)[\s-]*(''|["'%]|\p{L}{1,20})?\.?$`,
 	'u',
 );
 const decimalsMax = 4;

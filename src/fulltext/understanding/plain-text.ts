@@ -1,5 +1,6 @@
 /**
- * Text in which wordings are looked up: without case, accents and width, and with every character where it was.
+ * Text in which wordings are looked up: without case, accents and width, with plain quotes and Latin signs in numbers,
+ * and with every character where it was.
  *
  *     Für unter ２００ €  →  fur unter 200 €
  */
@@ -31,5 +32,8 @@ function toFolded(unit: string): string {
 	if (/\s/.test(lower)) return ' ';
 	if (lower === '’' || lower === 'ʼ') return "'";
 	if (/[‐‑‒–—−〜～]/.test(lower)) return '-';
+	if (/[“”„″]/.test(lower)) return '"';
+	if (lower === '′' || lower === '٬') return "'";
+	if (lower === '٫') return '.';
 	return lower.length === 1 ? toBase(lower) : lower;
 }

@@ -100,6 +100,7 @@ function toValueText(value: UnderstoodPart['value']): string {
 	if (!('length' in value)) {
 		const { gte, gt, lte, lt } = value;
 		if (gte !== undefined && lte !== undefined) return `${gte} … ${lte}`;
+		if (gt !== undefined && lt !== undefined) return `${gt} < … < ${lt}`;
 		const [sign, bound] = Object.entries({ '>=': gte, '>': gt, '<=': lte, '<': lt }).find(
 			([, number]) => number !== undefined,
 		) as [string, number];

@@ -45,5 +45,6 @@ export const dutch: UnderstoodTable = {
 		['lego 5 en hoger'],
 		['mok zonder oor of deksel', 'zonder oor: not title oor', 'of deksel: not title deksel'],
 		['mok zonder deksel of met oor', 'zonder deksel: not title deksel'],
+		['hardloopschoen niet duurder dan 50', 'niet duurder dan 50: price <= 50'],
 	],
 };

@@ -46,5 +46,6 @@ export const italian: UnderstoodTable = {
 		['lego 5 in su'],
 		['tazza senza manico o coperchio', 'senza manico: not title manico', 'o coperchio: not title coperchio'],
 		['tazza senza coperchio o con manico', 'senza coperchio: not title coperchio'],
+		['scarpa non superiore a 50 €', 'non superiore a 50 €: price <= 50'],
 	],
 };

@@ -44,5 +44,8 @@ export const japanese: UnderstoodTable = {
 			'ナイキまたは: not brand ナイキ, preferred',
 			'プーマ以外: not brand プーマ, preferred',
 		],
+		['イヤホン 1万5千円以下', '1万5千円以下: price <= 15000'],
+		['イヤホン 1万5000円以下', '1万5000円以下: price <= 15000'],
+		['イヤホン 1万500円以下', '1万500円以下: price <= 10500, preferred'],
 	],
 };

@@ -44,5 +44,6 @@ export const portuguese: UnderstoodTable = {
 		['lego 5 para cima'],
 		['caneca sem alça ou tampa', 'sem alça: not title alça', 'ou tampa: not title tampa'],
 		['caneca sem tampa ou com alça', 'sem tampa: not title tampa'],
+		['tênis não acima de 50', 'não acima de 50: price <= 50'],
 	],
 };

@@ -60,5 +60,13 @@ export const spanish: UnderstoodTable = {
 		['taza sin asa o tapa', 'sin asa: not title asa', 'o tapa: not title tapa'],
 		['taza sin asa ni tapa', 'sin asa: not title asa', 'ni tapa: not title tapa'],
 		['taza sin tapa o con asa', 'sin tapa: not title tapa'],
+		['portátil hasta 2 mil euros', 'hasta 2 mil euros: price <= 2000'],
+		['zapatilla máx. 50 €', 'máx. 50 €: price <= 50'],
+		['zapatilla menos de 60cm'],
+		['zapatilla no superior a 50 €', 'no superior a 50 €: price <= 50'],
+		['portátil no menos de 50', 'no menos de 50: price >= 50'],
+		['portátil al menos 16gb ram', '16gb ram: ram 16 GB, preferred'],
+		['portátil de 16gb ram', '16gb ram: ram 16 GB'],
+		['portátil no 8gb ram'],
 	],
 };

@@ -45,5 +45,9 @@ export const swedish: UnderstoodTable = {
 		['lego 5 och uppåt'],
 		['mugg utan öra eller lock', 'utan öra: not title öra', 'eller lock: not title lock'],
 		['mugg utan lock eller med öra', 'utan lock: not title lock'],
+		['löparsko max 50:-', 'max 50:-: price <= 50'],
+		['löparsko max 50'],
+		['löparsko under 10 tusen kr', 'under 10 tusen kr: price < 10000'],
+		['löparsko inte dyrare än 50', 'inte dyrare än 50: price <= 50'],
 	],
 };
