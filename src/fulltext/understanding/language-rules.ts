@@ -173,12 +173,16 @@ function toDeniedPattern({ negations, negationFillers }: UnderstandingWords): Re
 	return new RegExp(String.raw`(?:(?:${words})\s*(?:(?:${filler})\s+){0,2}|(?<=^|\s)-)$`, 'u');
 }
 
-/** A word that begins a range as well says too little: from 16gb, portatile da 16gb. */
+/**
+ * A word that begins a range as well says too little: from 16gb, portatile da 16gb. So does one that needs a currency: phone
+ * pro max 256gb.
+ */
 function toLimitedPatterns(words: UnderstandingWords): Pick<LanguageRules, 'limitedPattern' | 'limitedBehindPattern'> {
 	const ranges = new Set(words.between.map((wording) => toSides(wording)[0]));
 	const limits = boundNames
 		.filter((name) => name !== 'between')
 		.flatMap((name) => [...signs[name], ...words[name]])
+		.filter((wording) => !wording.startsWith('!'))
 		.map(toSides);
 	const before = toAnyPattern(limits.map(([side]) => side).filter((side) => side !== '' && !ranges.has(side)));
 	const behind = toAnyPattern(limits.map(([, side]) => side).filter((side) => side !== ''));

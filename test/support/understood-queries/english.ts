@@ -224,6 +224,7 @@ export const english: UnderstoodTable = {
 		['laptop 16gb ram or more', '16gb ram: ram 16 GB, preferred'],
 		['laptop with 16gb ram', '16gb ram: ram 16 GB'],
 		['laptop from 16gb ram', '16gb ram: ram 16 GB'],
+		['laptop pro max 16gb ram', '16gb ram: ram 16 GB'],
 		['laptop not 8gb ram'],
 		['laptop not a 8gb ram'],
 		['not leather coat'],
