@@ -12,6 +12,7 @@ export const french: UnderstoodTable = {
 		cup2: { title: 'Tasse sans anse', price: 12 },
 		cup3: { title: 'Tasse avec couvercle', price: 11 },
 		book: { title: 'Sans toi', price: 9 },
+		bag: { title: 'Sac non tissé', price: 3 },
 		novel: { title: 'Vingt mille lieues sous les mers', price: 9 },
 	},
 	rows: [
@@ -41,6 +42,10 @@ export const french: UnderstoodTable = {
 		['tasse mais pas de couvercle', 'mais pas de couvercle: not title couvercle'],
 		['ordinateur pas hp', 'pas hp: not marque HP'],
 		['ordinateur sauf dell', 'sauf dell: not marque Dell'],
+		['chaussure non bleu', 'non bleu: not couleur Bleu'],
+		['ordinateur non-dell', 'non-dell: not marque Dell'],
+		['sac non tissé'],
+		['sac non-tissé'],
 		['chaussure pas bleu', 'pas bleu: not couleur Bleu'],
 		['ordinateur -dell', '-dell: not marque Dell'],
 		['sans toi'],

@@ -11,6 +11,7 @@ export const italian: UnderstoodTable = {
 		cup2: { title: 'Tazza senza manico', price: 12 },
 		cup3: { title: 'Tazza con coperchio', price: 11 },
 		book: { title: 'Senza te', price: 9 },
+		fridge: { title: 'Frigorifero no frost', price: 500 },
 		film: { title: 'Sotto 10 stelle', price: 15 },
 	},
 	rows: [
@@ -34,6 +35,9 @@ export const italian: UnderstoodTable = {
 		['tazza senza il coperchio', 'senza il coperchio: not title coperchio'],
 		['portatile non hp', 'non hp: not marca HP'],
 		['portatile tranne dell', 'tranne dell: not marca Dell'],
+		['scarpa no blu', 'no blu: not colore Blu'],
+		['portatile no dell', 'no dell: not marca Dell'],
+		['frigorifero no frost'],
 		['scarpa non blu', 'non blu: not colore Blu'],
 		['senza te'],
 		['senza manico'],

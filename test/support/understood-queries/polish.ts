@@ -33,6 +33,7 @@ export const polish: UnderstoodTable = {
 		['kubek bez ucha', 'bez ucha: not title ucha'],
 		['laptop nie hp', 'nie hp: not brand HP'],
 		['laptop oprócz dell', 'oprócz dell: not brand Dell'],
+		['laptop prócz dell', 'prócz dell: not brand Dell'],
 		['buty nie niebieski', 'nie niebieski: not kolor Niebieski'],
 		['bez ciebie'],
 		['bez ucha'],

@@ -189,6 +189,8 @@ export const english: Language = {
 			'excluding',
 			'other than',
 			'anything but',
+			'non',
+			'non-',
 		],
 		negationsBehind: [],
 		negationAlternatives: 'or nor',

@@ -76,7 +76,7 @@ export const italian: Language = {
 		currencyWords: 'dollari dollaro franchi',
 		countedWords:
 			'anno anni mese mesi giorno giorni ora ore minuti persona persone giocatore giocatori pezzo pezzi posti',
-		negations: ['senza', 'ma non', 'non', 'tranne', 'eccetto', 'escluso', 'esclusi', 'diverso da'],
+		negations: ['senza', 'ma non', 'non', 'no', 'tranne', 'eccetto', 'escluso', 'esclusi', 'diverso da'],
 		negationsBehind: [],
 		negationAlternatives: 'o oppure né',
 		deniedBehind: [],

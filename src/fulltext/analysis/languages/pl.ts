@@ -72,7 +72,7 @@ export const polish: Language = {
 		currencyWords: 'złoty złote złotych zloty zlotych pln',
 		countedWords:
 			'rok roku lat lata miesiąc miesiące miesięcy dni dzień godzin godziny minut osób osoby osoba graczy cal cale cali gracz sztuk szt części',
-		negations: ['bez', 'ale nie', 'nie', 'oprócz', 'poza', 'z wyjątkiem', 'inne niż', 'inny niż'],
+		negations: ['bez', 'ale nie', 'nie', 'oprócz', 'prócz', 'poza', 'z wyjątkiem', 'inne niż', 'inny niż'],
 		negationsBehind: [],
 		negationAlternatives: 'lub albo ani',
 		deniedBehind: [],
