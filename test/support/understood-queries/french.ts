@@ -35,6 +35,11 @@ export const french: UnderstoodTable = {
 		['ordinateur moins de 2 kg'],
 		['ordinateur jusqu’à 17 pouces'],
 		['jouet moins de 3 ans'],
+		['chaussure moins de 3 semaines'],
+		['ordinateur moins de 300 pages'],
+		['tasse moins de 200 degrés'],
+		['tasse moins de 50 m²'],
+		['chaussure moins de 50 tours de cou', 'moins de 50: price < 50'],
 		['vingt mille lieues sous les mers'],
 
 		['tasse sans anse', 'sans anse: not title anse'],

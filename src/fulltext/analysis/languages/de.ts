@@ -113,7 +113,7 @@ export const german: Language = {
 		priceWords: 'preis preise kosten kostet budget',
 		currencyWords: 'franken',
 		countedWords:
-			'jahr jahre jahren monat monate monaten tag tage stunden minuten personen person spieler spielern stück teile teilig sitze',
+			'jahr jahre jahren monat monate monaten tag tage stunden minuten personen person spieler spielern stück teile teilig sitze woche wochen min sekunde sekunden seiten blatt kapseln plätze plaetze ps grad m² qm km/h kmh',
 		negations: [
 			'ohne',
 			'nicht von',

@@ -127,7 +127,7 @@ export const english: Language = {
 		l: 'liter liters litre litres',
 		kb: 'kilobyte kilobytes',
 		mb: 'megabyte megabytes',
-		gb: 'gigabyte gigabytes',
+		gb: 'gigabyte gigabytes gig gigs',
 		tb: 'terabyte terabytes',
 		hz: 'hertz',
 		w: 'watt watts',
@@ -176,7 +176,7 @@ export const english: Language = {
 		priceWords: 'price priced prices cost costs costing budget',
 		currencyWords: 'quid bucks rupees yen',
 		countedWords:
-			'year years yr yrs month months mo old day days hour hours minute minutes people persons person players player piece pack packs count items users seats',
+			'year years yr yrs month months mo old day days hour hours minute minutes people persons person players player piece pack packs count items users seats guests week weeks min mins hr hrs seconds secs quart quarts gallon gallons cups btu btus cfm sqft yard yards mile miles mph pages sheets songs servings capsules ports calorie calories kcal degree degrees carat carats',
 		negations: [
 			'without',
 			'w/o',

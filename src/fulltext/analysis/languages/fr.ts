@@ -104,7 +104,7 @@ export const french: Language = {
 		priceWords: 'prix coûte coûtant tarif budget',
 		currencyWords: 'dollar dollars balles',
 		countedWords:
-			'an ans mois jour jours heure heures minutes personne personnes joueur joueurs pièce pièces unités places',
+			'an ans mois jour jours heure heures minutes personne personnes joueur joueurs pièce pièces unités places semaine semaines h min secondes pages degrés gélules chevaux m² km/h',
 		negations: [
 			'sans',
 			'pas de',

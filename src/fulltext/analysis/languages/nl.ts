@@ -84,7 +84,7 @@ export const dutch: Language = {
 		priceWords: 'prijs prijzen kost kosten budget',
 		currencyWords: 'dollars pond',
 		countedWords:
-			'jaar jaren maand maanden dag dagen uur uren minuten persoon personen speler spelers stuk stuks delig zitplaatsen',
+			'jaar jaren maand maanden dag dagen uur uren minuten persoon personen speler spelers stuk stuks delig zitplaatsen plaatsen week weken min seconden graden m² km/h',
 		negations: ['zonder', 'maar niet', 'maar geen', 'niet van', 'niet', 'geen', 'behalve', 'uitgezonderd'],
 		negationsBehind: [],
 		negationAlternatives: 'of noch',

@@ -51,7 +51,15 @@ export const polish: Language = {
 		'oo u',
 	],
 	synonyms: ['laptop, notebook', 'telewizor, tv'],
-	unitNames: { in: 'cal cale cali', kg: 'kilogramy', l: 'litr litra litrow', pcs: 'szt' },
+	unitNames: {
+		in: 'cal cala cale cali',
+		m: 'metr metra metry metrow',
+		g: 'gram gramy gramow',
+		kg: 'kilogram kilogramy kilogramow',
+		l: 'litr litra litry litrow',
+		w: 'wat watow',
+		pcs: 'szt',
+	},
 	ownUnitNames: common,
 	understanding: {
 		below: ['poniżej #', 'mniej niż #', 'tańsze niż #', 'tańszy niż #', 'tańsza niż #', 'pod #'],
@@ -71,7 +79,7 @@ export const polish: Language = {
 		priceWords: 'cena ceny cenie kosztuje budżet',
 		currencyWords: 'złoty złote złotych zloty zlotych pln',
 		countedWords:
-			'rok roku lat lata miesiąc miesiące miesięcy dni dzień godzin godziny minut osób osoby osoba graczy cal cale cali gracz sztuk szt części',
+			'rok roku lat lata miesiąc miesiące miesięcy dni dzień godzin godziny minut osób osoby osoba graczy gracz sztuk szt części tydzień tygodnie tygodni min sekund stron stopni m² km/h',
 		negations: ['bez', 'ale nie', 'nie', 'oprócz', 'prócz', 'poza', 'z wyjątkiem', 'inne niż', 'inny niż'],
 		negationsBehind: [],
 		negationAlternatives: 'lub albo ani',

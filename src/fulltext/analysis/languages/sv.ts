@@ -62,7 +62,7 @@ export const swedish: Language = {
 		priceWords: 'pris priser kostar kosta budget',
 		currencyWords: 'kronor krona spänn',
 		countedWords:
-			'år månad månader dag dagar timme timmar minuter person personer spelare del delar bitar platser st tum',
+			'år månad månader dag dagar timme timmar minuter person personer spelare del delar bitar platser st vecka veckor tim min sekunder grader sidor hk kvm m² km/h',
 		negations: [
 			'utan',
 			'men inte',

@@ -20,8 +20,16 @@ export const chinese: Language = {
 	additionWords: common,
 	soundAlikes: common,
 	synonyms: common,
-	unitNames: common,
-	ownUnitNames: common,
+	unitNames: {
+		in: '英寸 吋',
+		mm: '毫米',
+		cm: '厘米 公分',
+		kg: '公斤 千克',
+		ml: '毫升',
+		mah: '毫安',
+	},
+	// In Japanese, these are other measures or words.
+	ownUnitNames: { in: '寸', m: '米', g: '克', l: '升', w: '瓦' },
 	understanding: {
 		below: ['低于#', '少于#', '小于#', '便宜过#', '低於#', '少於#'],
 		atMost: [
@@ -45,7 +53,8 @@ export const chinese: Language = {
 		between: ['#到#', '#至#', '#到#之间', '#至#之间', '#-#之间', '#到#之間', '!# - #', '!#~#'],
 		priceWords: '价格 价钱 預算 预算 售价 價格',
 		currencyWords: '元 块 圆 人民币 美元 块钱 塊 欧元 港币',
-		countedWords: '岁 歲 年 月 天 日 小时 分钟 人 个 件 支 片 只 寸 英寸 人份 档 周 米 层',
+		countedWords:
+			'岁 歲 年 月 天 日 小时 分钟 人 个 件 支 片 只 人份 档 周 层 斤 匹 度 页 瓶 盒 颗 粒 平方米 平米 公里 码',
 		negations: ['不要', '别要', '非', '不带', '不帶', '不含', '不是', '没有', '沒有', '除了'],
 		negationsBehind: ['除外', '以外'],
 		negationAlternatives: '或者 或是 或',
