@@ -81,6 +81,7 @@ export const portuguese: Language = {
 			'menos de #',
 			'por menos de #',
 			'abaixo de #',
+			'abaixo dos #',
 			'inferior a #',
 			'inferiores a #',
 			'menor que #',
@@ -88,6 +89,8 @@ export const portuguese: Language = {
 		],
 		atMost: [
 			'~até #',
+			'~orçamento #',
+			'~orçamento de #',
 			'~no máximo #',
 			'!máximo #',
 			'!max #',
