@@ -15,6 +15,7 @@ export const japanese: UnderstoodTable = {
 		phone1: { title: 'ワイヤレスイヤホン', brand: 'ソニー', price: 15000 },
 		tv: { title: 'テレビ', screen_size: '27 in', price: 30000 },
 		water: { title: '水', volume: '500 ml', price: 100 },
+		swim: { title: '水着', gender: '女の子', price: 2000 },
 		cup1: { title: 'ハンドル付きマグカップ', price: 1000 },
 		cup2: { title: 'ハンドルなしマグカップ', price: 1200 },
 		cup3: { title: '蓋つきカップ', price: 1100 },
@@ -50,6 +51,7 @@ export const japanese: UnderstoodTable = {
 		['ハンドルなし'],
 		['黒色 ランニングシューズ', '黒色: color 黒色'],
 		['メンズ ランニングシューズ', 'メンズ: gender メンズ'],
+		['女児 水着', '女児: gender 女の子'],
 		['ランニングシューズ サイズ 26cm', 'サイズ 26cm: size 26cm'],
 		['ナイキ ランニングシューズ'],
 		[

@@ -44,6 +44,8 @@ export const portuguese: UnderstoodTable = {
 		['tênis sem ser nike', 'sem ser nike: not marca Nike'],
 		['que não tenha tampa'],
 		['notebook exceto dell', 'exceto dell: not marca Dell'],
+		['notebook excepto dell', 'excepto dell: not marca Dell'],
+		['notebook salvo dell', 'salvo dell: not marca Dell'],
 		['tênis que não seja azul', 'que não seja azul: not cor Azul'],
 		['sem você'],
 		['sem alça'],

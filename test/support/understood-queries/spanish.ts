@@ -70,6 +70,7 @@ export const spanish: UnderstoodTable = {
 		['zapatilla negra', 'negra: color Negro'],
 		['zapatilla negro', 'negro: color Negro'],
 		['zapatilla talla 42', 'talla 42: talla 42'],
+		['zapatilla eu 42', 'eu 42: talla 42'],
 		['portátil 16gb ram', '16gb ram: ram 16 GB'],
 		['zapatilla hombre', 'hombre: genero Hombre'],
 		['zapatillas de mujer', 'mujer: genero Mujer'],

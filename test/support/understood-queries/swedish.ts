@@ -45,6 +45,8 @@ export const swedish: UnderstoodTable = {
 		['utan öra'],
 		['svart löparsko', 'svart: farg Svart'],
 		['löparsko storlek 42', 'storlek 42: storlek 42'],
+		['löparsko strl 42', 'strl 42: storlek 42'],
+		['laptop annat än hp', 'annat än hp: not brand HP'],
 		['löparsko herr', 'herr: kon Herr'],
 		['löparsko för kvinnor', 'kvinnor: kon Dam'],
 		['löparsko 42'],

@@ -114,7 +114,7 @@ export const arabic: Language = {
 		negationFillers: 'أي من',
 		people: {
 			male: 'رجالي رجالية رجال للرجال رجل ذكر',
-			female: 'نسائي نسائية نساء للنساء حريمي امرأة أنثى',
+			female: 'نسائي نسائية نساء للنساء سيدات للسيدات حريمي امرأة أنثى',
 			unisex: 'للجنسين',
 			adult: 'كبار بالغ بالغين',
 			child: 'أطفال للأطفال طفل اطفال',
@@ -124,7 +124,7 @@ export const arabic: Language = {
 		},
 		fieldNames: {
 			colour: 'لون اللون',
-			size: 'مقاس المقاس قياس حجم',
+			size: 'مقاس المقاس قياس حجم نمرة',
 			material: 'خامة قماش',
 			gender: 'الجنس',
 			age: 'العمر عمر',

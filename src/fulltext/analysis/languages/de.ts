@@ -154,7 +154,7 @@ export const german: Language = {
 		},
 		fieldNames: {
 			colour: 'farbe farbig',
-			size: 'größe gr grösse',
+			size: 'größe gr grösse schuhgröße schuhgrösse eu',
 			material: 'material stoff',
 			gender: 'geschlecht',
 			age: 'alter',

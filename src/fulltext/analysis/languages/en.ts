@@ -226,7 +226,7 @@ export const english: Language = {
 		},
 		fieldNames: {
 			colour: 'color colour colored coloured',
-			size: 'size sizes sz',
+			size: 'size sizes sz eu',
 			material: 'material fabric',
 			gender: 'gender',
 			age: 'age',

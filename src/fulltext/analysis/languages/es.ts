@@ -161,7 +161,7 @@ export const spanish: Language = {
 		},
 		fieldNames: {
 			colour: 'color colores',
-			size: 'talla tallas tamaño número',
+			size: 'talla tallas tamaño número eu',
 			material: 'material tela',
 			gender: 'género sexo',
 			age: 'edad',

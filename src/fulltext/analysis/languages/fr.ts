@@ -157,7 +157,7 @@ export const french: Language = {
 		},
 		fieldNames: {
 			colour: 'couleur couleurs coloris',
-			size: 'taille tailles pointure',
+			size: 'taille tailles pointure pointures',
 			material: 'matière matériau tissu',
 			gender: 'genre sexe',
 			age: 'âge',

@@ -63,8 +63,8 @@ export const japanese: Language = {
 			unisex: 'ユニセックス 男女兼用',
 			adult: '大人',
 			child: 'キッズ 子供 子ども こども 子供用',
-			boy: '男の子 ボーイズ',
-			girl: '女の子 ガールズ',
+			boy: '男の子 男児 ボーイズ',
+			girl: '女の子 女児 ガールズ',
 			baby: 'ベビー 赤ちゃん 新生児',
 		},
 		fieldNames: {

@@ -117,6 +117,8 @@ export const portuguese: Language = {
 			'mas não',
 			'não',
 			'exceto',
+			'excepto',
+			'salvo',
 			'menos',
 			'que não seja',
 			'que não sejam',

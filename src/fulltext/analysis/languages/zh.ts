@@ -76,11 +76,11 @@ export const chinese: Language = {
 		deniedBehind: [],
 		negationFillers: '',
 		people: {
-			male: '男 男士 男款 男式 男性',
-			female: '女 女士 女款 女式 女性',
+			male: '男 男士 男款 男式 男性 男生 男装 男裝',
+			female: '女 女士 女款 女式 女性 女生 女装 女裝',
 			unisex: '中性 男女通用',
 			adult: '成人',
-			child: '儿童 兒童 小孩 童款',
+			child: '儿童 兒童 小孩 童款 童装 童裝',
 			boy: '男童 男孩',
 			girl: '女童 女孩',
 			toddler: '幼儿 幼童',
@@ -88,7 +88,7 @@ export const chinese: Language = {
 		},
 		fieldNames: {
 			colour: '颜色 顏色',
-			size: '尺码 尺寸 码数 尺碼',
+			size: '尺码 尺寸 码数 尺碼 码 碼',
 			material: '材质 面料',
 			gender: '性别',
 			age: '年龄',
