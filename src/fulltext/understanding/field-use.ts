@@ -1,13 +1,15 @@
 /** What do shoppers do with a field? Its role and its name say so, in the languages in which shops name their fields. */
 import type { ChoiceName } from '../analysis/language.ts';
+import { toPlainText } from './plain-text.ts';
 import type { FieldUse } from './vocabulary.ts';
 
+/** What folded names end with, see `toFoldedName`. */
 const choicePatterns: Readonly<Record<ChoiceName, RegExp>> = {
 	colour:
-		/(?:^|_)(?:colou?rs?|colores|coloris|colore|couleurs?|farben?|kleur(?:en)?|colori?|cor(?:es)?|farg|farger|kolory?)$/,
-	size: /(?:^|_)(?:sizes?|tallas?|tailles?|pointure|groessen?|größen?|taglie?|taglia|maat|maten|tamanhos?|storlek|rozmiary?)$/,
-	material: /(?:^|_)(?:materials?|materiales?|materiaal|materiali?|matiere|fabric|tejido|stoff|tessuto)$/,
-	gender: /(?:^|_)(?:gender|genero|género|genre|geschlecht|geslacht|sexo?|sesso|sexe|plec|kon)$/,
+		/(?:^|_)(?:colou?rs?|colores|coloris|colore|couleurs?|farben?|kleur(?:en)?|colori?|cor(?:es)?|farg|farger|kolory?|颜色|顏色|色|カラー|لون|اللون)$/,
+	size: /(?:^|_)(?:sizes?|tallas?|tamanos?|tailles?|pointures?|(?:schuh)?gro(?:e?ss|ß)en?|tagli[ae]|(?:schoen)?(?:maat|maten)|tamanhos?|storlek|rozmiary?|サイズ|尺码|尺碼|مقاس|المقاس)$/,
+	material: /(?:^|_)(?:materials?|materiales?|materiaal|materiali|matieres?|fabric|tejido|tecido|stoff?|tyg|tessuto)$/,
+	gender: /(?:^|_)(?:gender|gener[eo]|genre|geschlecht|geslacht|sexo?|sesso|sexe|plec|kon)$/,
 	age: /(?:^|_)(?:age|age_?group|edad|alter|altersgruppe|age_range|eta|idade|leeftijd|alder|wiek)$/,
 };
 
@@ -17,13 +19,19 @@ const choices = Object.entries(choicePatterns) as readonly (readonly [ChoiceName
 export function toFieldUse({ name, role }: { readonly name: string; readonly role: string }): FieldUse {
 	if (role === 'brand') return 'brand';
 	if (role === 'category' || role === 'type') return 'kind';
-	const last = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+	const last = toFoldedName(name.slice(name.lastIndexOf('.') + 1));
 	return choices.find(([, pattern]) => pattern.test(last))?.[0] ?? 'other';
 }
 
-/** Words of a name: `attr_screen_size` has screen and size. */
+/** Words of a name in plain text: `attr_screen_size` and `screenSize` have screen and size. */
 export function toNameWords(fieldName: string): readonly string[] {
-	return fieldName.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+	return toFoldedName(fieldName).split('_');
+}
+
+/** The words of a name in plain text, with `_` between them: `shoeSize` is `shoe_size`, `Âge` is `age`. */
+function toFoldedName(name: string): string {
+	const words = name.normalize('NFC').replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, '_');
+	return toPlainText(words).replaceAll(/[^\p{L}\p{N}]+/gu, '_');
 }
 
 /** What shoppers and makers call the same property. */

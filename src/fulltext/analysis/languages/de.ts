@@ -93,13 +93,23 @@ export const german: Language = {
 	},
 	ownUnitNames: common,
 	understanding: {
-		below: ['unter #', 'unterhalb von #', 'weniger als #', 'günstiger als #', 'billiger als #', 'kleiner als #'],
+		below: [
+			'unter #',
+			'unterhalb von #',
+			'weniger als #',
+			'weniger wie #',
+			'günstiger als #',
+			'billiger als #',
+			'kleiner als #',
+		],
 		atMost: [
 			'~bis #',
 			'~bis zu #',
 			'~bis maximal #',
 			'~höchstens #',
 			'~maximal #',
+			'~budget #',
+			'~budget von #',
 			'!max #',
 			'!max. #',
 			'nicht mehr als #',
@@ -113,7 +123,7 @@ export const german: Language = {
 		priceWords: 'preis preise kosten kostet budget',
 		currencyWords: 'franken',
 		countedWords:
-			'jahr jahre jahren monat monate monaten tag tage stunden minuten personen person spieler spielern stück teile teilig sitze',
+			'jahr jahre jahren monat monate monaten tag tage stunden minuten personen person spieler spielern stück teile teilig sitze woche wochen min sekunde sekunden seiten blatt kapseln plätze plaetze ps grad m² qm km/h kmh',
 		negations: [
 			'ohne',
 			'nicht von',
@@ -144,7 +154,7 @@ export const german: Language = {
 		},
 		fieldNames: {
 			colour: 'farbe farbig',
-			size: 'größe gr grösse',
+			size: 'größe gr grösse schuhgröße schuhgrösse eu',
 			material: 'material stoff',
 			gender: 'geschlecht',
 			age: 'alter',
