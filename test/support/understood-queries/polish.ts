@@ -26,6 +26,8 @@ export const polish: UnderstoodTable = {
 		['buty do 200 zł', 'do 200 zł: price <= 200'],
 		['buty do 200', 'do 200: price <= 200'],
 		['buty maksymalnie 50 złotych', 'maksymalnie 50 złotych: price <= 50'],
+		['buty nie droższe niż 50 zł', 'nie droższe niż 50 zł: price <= 50'],
+		['laptop nie mniej niż 300', 'nie mniej niż 300: price >= 300'],
 		['laptop powyżej 300', 'powyżej 300: price > 300'],
 		['laptop od 300 zł', 'od 300 zł: price >= 300'],
 		['buty między 30 a 50', 'między 30 a 50: price 30 … 50'],

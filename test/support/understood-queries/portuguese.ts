@@ -25,6 +25,8 @@ export const portuguese: UnderstoodTable = {
 		['tênis que não custe mais de 50', 'que não custe mais de 50: price <= 50'],
 		['tênis que não passe de 50 reais', 'que não passe de 50 reais: price <= 50'],
 		['tênis no máximo 50 reais', 'no máximo 50 reais: price <= 50'],
+		['tênis não mais que 50', 'não mais que 50: price <= 50'],
+		['notebook não menos de 300', 'não menos de 300: price >= 300'],
 		['notebook acima de 300', 'acima de 300: price > 300'],
 		['notebook a partir de 300', 'a partir de 300: price >= 300'],
 		['tênis entre 30 e 50', 'entre 30 e 50: price 30 … 50'],

@@ -35,6 +35,7 @@ export const spanish: UnderstoodTable = {
 		['zapatilla que no pase de 50 €', 'que no pase de 50 €: price <= 50'],
 		['zapatilla que no supere los 50', 'que no supere los 50: price <= 50'],
 		['zapatilla máximo 50 €', 'máximo 50 €: price <= 50'],
+		['portátil no menos de 300', 'no menos de 300: price >= 300'],
 		['portátil más de 300', 'más de 300: price > 300'],
 		['portátil desde 300', 'desde 300: price >= 300'],
 		['portátil a partir de 300 €', 'a partir de 300 €: price >= 300'],
