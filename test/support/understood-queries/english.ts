@@ -73,6 +73,8 @@ export const english: UnderstoodTable = {
 		['laptop no less than 300', 'no less than 300: price >= 300'],
 		['laptop not under $300', 'not under $300: price >= 300'],
 		['jacket not under armour', 'not under armour: not brand Under Armour'],
+		['shoe max. 50 eur', 'max. 50 eur: price <= 50'],
+		['mug w/out lid', 'w/out lid: not title lid'],
 		['shoe max 50 eur', 'max 50 eur: price <= 50'],
 		['shoe price max 50', 'price max 50: price <= 50'],
 		['shoe 50 or less', '50 or less: price <= 50'],

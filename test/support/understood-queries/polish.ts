@@ -23,6 +23,7 @@ export const polish: UnderstoodTable = {
 		['laptop droższy niż 300', 'droższy niż 300: price > 300'],
 		['buty pomiędzy 30 i 50', 'pomiędzy 30 i 50: price 30 … 50'],
 		['laptop budżet 2023'],
+		['buty maks. 50 zł', 'maks. 50 zł: price <= 50'],
 		['buty do 200 zł', 'do 200 zł: price <= 200'],
 		['buty do 200', 'do 200: price <= 200'],
 		['buty maksymalnie 50 złotych', 'maksymalnie 50 złotych: price <= 50'],

@@ -45,6 +45,7 @@ export const portuguese: UnderstoodTable = {
 		['caneca que não tenha tampa', 'que não tenha tampa: not title tampa'],
 		['tênis sem ser nike', 'sem ser nike: not marca Nike'],
 		['que não tenha tampa'],
+		['tênis diferente de nike', 'diferente de nike: not marca Nike'],
 		['notebook exceto dell', 'exceto dell: not marca Dell'],
 		['notebook excepto dell', 'excepto dell: not marca Dell'],
 		['notebook salvo dell', 'salvo dell: not marca Dell'],

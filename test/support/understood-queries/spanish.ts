@@ -36,6 +36,8 @@ export const spanish: UnderstoodTable = {
 		['zapatilla que no supere los 50', 'que no supere los 50: price <= 50'],
 		['zapatilla máximo 50 €', 'máximo 50 €: price <= 50'],
 		['portátil no menos de 300', 'no menos de 300: price >= 300'],
+		['zapatilla máx. 50 €', 'máx. 50 €: price <= 50'],
+		['zapatilla entre los 30 y los 50', 'entre los 30 y los 50: price 30 … 50'],
 		['portátil más de 300', 'más de 300: price > 300'],
 		['portátil desde 300', 'desde 300: price >= 300'],
 		['portátil a partir de 300 €', 'a partir de 300 €: price >= 300'],

@@ -22,6 +22,7 @@ export const swedish: UnderstoodTable = {
 		['löparsko maximum 50 kr', 'maximum 50 kr: price <= 50'],
 		['löparsko maximum 42'],
 		['laptop budget 1000', 'budget 1000: price <= 1000'],
+		['löparsko max. 50 kr', 'max. 50 kr: price <= 50'],
 		['löparsko högst 50 kr', 'högst 50 kr: price <= 50'],
 		['löparsko inte dyrare än 50 kr', 'inte dyrare än 50 kr: price <= 50'],
 		['löparsko inte över 50 kr', 'inte över 50 kr: price <= 50'],

@@ -158,6 +158,7 @@ export const english: Language = {
 			'not more expensive than #',
 			'no more expensive than #',
 			'!max #',
+			'!max. #',
 			'!max of #',
 			'!maximum of #',
 			'~max price #',
@@ -206,6 +207,7 @@ export const english: Language = {
 		negations: [
 			'without',
 			'w/o',
+			'w/out',
 			'but not',
 			'but no',
 			'not',

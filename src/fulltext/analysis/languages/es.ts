@@ -108,7 +108,9 @@ export const spanish: Language = {
 			'~como máximo #',
 			'!máximo #',
 			'!max #',
+			'!max. #',
 			'!máx #',
+			'!max. #',
 			'no más de #',
 			'no más de los #',
 			'que no cueste más de #',
@@ -126,7 +128,7 @@ export const spanish: Language = {
 		],
 		above: ['~más de #', '~por encima de #', '~superior a #', '~mayor de #', '~mayor a #', '~mayores a #'],
 		atLeast: ['~desde #', '~a partir de #', '~al menos #', 'no menos de #', '!mínimo #', '# o más', '~# en adelante'],
-		between: ['entre # y #', 'entre # e #', '~de # a #', '~desde # hasta #', '!# a #', '!# - #'],
+		between: ['entre # y #', 'entre los # y los #', 'entre # e #', '~de # a #', '~desde # hasta #', '!# a #', '!# - #'],
 		priceWords: 'precio precios cuesta cuestan coste presupuesto',
 		currencyWords: 'peso pesos soles dólar dólares',
 		countedWords:

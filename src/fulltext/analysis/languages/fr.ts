@@ -98,6 +98,7 @@ export const french: Language = {
 			'~jusque #',
 			'~au plus #',
 			'!max #',
+			'!max. #',
 			'!maximum #',
 			'!maxi #',
 			'~budget #',

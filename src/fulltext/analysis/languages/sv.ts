@@ -64,6 +64,7 @@ export const swedish: Language = {
 			'~högst #',
 			'~maximalt #',
 			'!max #',
+			'!max. #',
 			'inte mer än #',
 			'~inte över #',
 			'~inte dyrare än #',
