@@ -25,6 +25,8 @@ export const dutch: UnderstoodTable = {
 		['laptop budget 1000', 'budget 1000: price <= 1000'],
 		['hardloopschoen tot 200', 'tot 200: price <= 200'],
 		['hardloopschoen maximaal 50 euro', 'maximaal 50 euro: price <= 50'],
+		['hardloopschoen niet duurder dan 50', 'niet duurder dan 50: price <= 50'],
+		['laptop niet onder de 300', 'niet onder de 300: price >= 300'],
 		['laptop boven de 300', 'boven de 300: price > 300'],
 		['laptop vanaf 300', 'vanaf 300: price >= 300'],
 		['hardloopschoen tussen 30 en 50', 'tussen 30 en 50: price 30 … 50'],
