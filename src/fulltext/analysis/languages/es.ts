@@ -127,7 +127,7 @@ export const spanish: Language = {
 			'!# max',
 		],
 		above: ['~más de #', '~por encima de #', '~superior a #', '~mayor de #', '~mayor a #', '~mayores a #'],
-		atLeast: ['~desde #', '~a partir de #', '~al menos #', 'no menos de #', '!mínimo #', '# o más', '~# en adelante'],
+		atLeast: ['~desde #', '~a partir de #', '~al menos #', '!mínimo #', '# o más', '~# en adelante'],
 		between: ['entre # y #', 'entre los # y los #', 'entre # e #', '~de # a #', '~desde # hasta #', '!# a #', '!# - #'],
 		priceWords: 'precio precios cuesta cuestan coste presupuesto',
 		currencyWords: 'peso pesos soles dólar dólares',

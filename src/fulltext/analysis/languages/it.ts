@@ -91,9 +91,6 @@ export const italian: Language = {
 			'!max #',
 			'!max. #',
 			'non più di #',
-			'~non oltre #',
-			'~non oltre i #',
-			'~non superiore a #',
 			'non costi più di #',
 			'che non costi più di #',
 			'che non costino più di #',
@@ -105,7 +102,7 @@ export const italian: Language = {
 			'!# massimo',
 		],
 		above: ['~oltre #', '~oltre i #', '~sopra #', '~sopra i #', '~più di #', '~superiore a #'],
-		atLeast: ['~da #', '~a partire da #', '~almeno #', 'non meno di #', '!minimo #', '# o più', '~# in su'],
+		atLeast: ['~da #', '~a partire da #', '~almeno #', '!minimo #', '# o più', '~# in su'],
 		between: [
 			'tra # e #',
 			'fra # e #',
