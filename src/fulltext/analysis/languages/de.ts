@@ -111,7 +111,6 @@ export const german: Language = {
 			'~budget #',
 			'~budget von #',
 			'!max #',
-			'!max. #',
 			'nicht mehr als #',
 			'# oder weniger',
 			'!# max',

@@ -155,7 +155,6 @@ export const english: Language = {
 			'not more expensive than #',
 			'no more expensive than #',
 			'!max #',
-			'!max. #',
 			'!max of #',
 			'!maximum of #',
 			'~max price #',

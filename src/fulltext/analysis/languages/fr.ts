@@ -98,7 +98,6 @@ export const french: Language = {
 			'~jusque #',
 			'~au plus #',
 			'!max #',
-			'!max. #',
 			'!maximum #',
 			'!maxi #',
 			'~budget #',

@@ -89,7 +89,6 @@ export const italian: Language = {
 			'~al massimo #',
 			'!massimo #',
 			'!max #',
-			'!max. #',
 			'non più di #',
 			'non costi più di #',
 			'che non costi più di #',

@@ -77,7 +77,6 @@ export const dutch: Language = {
 			'~budget #',
 			'~budget van #',
 			'!max #',
-			'!max. #',
 			'niet meer dan #',
 			'# of minder',
 			'!# max',

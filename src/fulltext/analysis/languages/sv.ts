@@ -64,7 +64,6 @@ export const swedish: Language = {
 			'~högst #',
 			'~maximalt #',
 			'!max #',
-			'!max. #',
 			'inte mer än #',
 			'# eller mindre',
 			'!# max',
