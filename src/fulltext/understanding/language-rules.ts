@@ -170,7 +170,8 @@ function toDeniedPattern({ negations, negationFillers }: UnderstandingWords): Re
 	const words = toAnyPattern(negations)?.source ?? '(?!)';
 	const fillers = splitWords(negationFillers).map((filler) => RegExp.escape(filler));
 	const filler = fillers.length === 0 ? '(?!)' : fillers.join('|');
-	return new RegExp(String.raw`(?:(?:${words})\s*(?:(?:${filler})\s+){0,2}|(?<=^|\s)-)$`, 'u');
+	// Behind `non`, a value is not meant in any language, while a thing may be: non-slip.
+	return new RegExp(String.raw`(?:(?:${words})\s*(?:(?:${filler})\s+){0,2}|(?<=^|\s)(?:-|non[\s-]\s*))$`, 'u');
 }
 
 /**

@@ -272,6 +272,8 @@ export const english: UnderstoodTable = {
 		['laptop not 8gb ram'],
 		['laptop not a 8gb ram'],
 		['not leather coat'],
+		['non leather coat'],
+		['non-leather coat'],
 		['-leather coat'],
 		['leather coat', 'leather: material Leather'],
 		['shoe size 7 1/2', 'size 7: size 7, preferred'],
