@@ -20,7 +20,8 @@ describe('the three lines to try', { skip }, () => {
 		const server = spawnServe({ dataDir: await makeDataDir(), isText: true });
 		const [search, recommended, event, ...others] = await paste(server);
 		server.child.kill();
-		assert.equal((search as { results: unknown[] }).results.length, 2);
+		const { results } = search as { readonly results?: readonly unknown[] };
+		assert.equal(results?.length, 2, `${JSON.stringify(search)}\n${server.stderr()}`);
 		assert.ok((recommended as { results: unknown[] }).results.length > 2);
 		assert.deepEqual(event, { status: 'OK' });
 		assert.deepEqual(others, []);
