@@ -12,6 +12,7 @@
  */
 import type { PeopleGroup } from '../analysis/language.ts';
 import { listPropertyNames, toNameWords } from './field-use.ts';
+import { mayDeny } from './language-rules.ts';
 import { overlaps, type PartCondition, type QueryPart, type Span, unspacedPattern, type Word } from './part.ts';
 import { toSpan, toTyped, type Understanding } from './understanding.ts';
 import { valueWordsMax } from './value-key.ts';
@@ -39,8 +40,9 @@ export function findAttributes(asked: Understanding, taken: readonly Span[]): Qu
 	const { words } = asked;
 	const parts: QueryPart[] = [];
 	const isFree = (span: Span) => ![...taken, ...parts].some((other) => overlaps(span, other));
+	const hasDenial = mayDeny(asked.plain, asked.rules);
 	for (let at = 0; at < words.length; ) {
-		const found = isDenied(asked, words[at] as Word) ? undefined : findAt(asked, at, isFree);
+		const found = hasDenial && isDenied(asked, words[at] as Word) ? undefined : findAt(asked, at, isFree);
 		if (found === undefined) at += 1;
 		else {
 			parts.push(found.part);

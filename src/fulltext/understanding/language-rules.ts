@@ -166,12 +166,20 @@ function bound(wording: string, source: string): string {
 	return start + source + end;
 }
 
+/** Behind `non`, a value is not meant in any language, while a thing may be: non-slip. */
+const denialSignSource = String.raw`(?<=^|\s)(?:-|non[\s-]\s*)`;
+const denialSignPattern = new RegExp(denialSignSource, 'u');
+
+/** Whether a text has what `deniedPattern` needs: most have not, and it is slow. */
+export function mayDeny(plain: string, { negationPattern }: LanguageRules): boolean {
+	return denialSignPattern.test(plain) || (negationPattern !== undefined && plain.search(negationPattern) >= 0);
+}
+
 function toDeniedPattern({ negations, negationFillers }: UnderstandingWords): RegExp {
 	const words = toAnyPattern(negations)?.source ?? '(?!)';
 	const fillers = splitWords(negationFillers).map((filler) => RegExp.escape(filler));
 	const filler = fillers.length === 0 ? '(?!)' : fillers.join('|');
-	// Behind `non`, a value is not meant in any language, while a thing may be: non-slip.
-	return new RegExp(String.raw`(?:(?:${words})\s*(?:(?:${filler})\s+){0,2}|(?<=^|\s)(?:-|non[\s-]\s*))$`, 'u');
+	return new RegExp(String.raw`(?:(?:${words})\s*(?:(?:${filler})\s+){0,2}|${denialSignSource})$`, 'u');
 }
 
 /**
