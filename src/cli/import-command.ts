@@ -214,16 +214,13 @@ async function openRejectsFile(path: string, abort: AbortController): Promise<Re
 	});
 	const lines = file.createWriteStream();
 	lines.on('error', (error) => abort.abort(toUnwritable(error)));
-	const end = async () => {
-		await finished(lines.end()).catch((error) => {
-			throw toUnwritable(error);
-		});
-	};
 	let ended: Promise<void> | undefined;
 	return {
 		lines,
 		end() {
-			ended ??= end();
+			ended ??= finished(lines.end()).catch((error) => {
+				throw toUnwritable(error);
+			});
 			return ended;
 		},
 	};

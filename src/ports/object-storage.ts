@@ -1,9 +1,9 @@
 /**
  * Named pieces of bytes that several machines share: a directory, or a bucket. Names are those of `objectNamePattern`; what
- * others have put there under other names is not listed.
+ * others have put there under other names is not listed. A call whose signal aborts rejects as `away`; whether it was done is not
+ * known then.
  */
 export interface ObjectStorage {
-	// Each call rejects as `away` when its signal aborts: what is done then is not known.
 	/** Objects whose names begin with the prefix, which is empty or ends with a slash, in any order. */
 	list(prefix: string, signal?: AbortSignal): Promise<readonly StoredObject[]>;
 	/**

@@ -11,9 +11,9 @@ import { startIndexerThread } from '../../src/main/start-indexer.ts';
 import { startRecommenderThread } from '../../src/main/start-recommender.ts';
 import type { Database } from '../../src/ports/database.ts';
 import { startFakePooler } from '../support/fake-pooler.ts';
+import { openMovingAddress } from '../support/moving-address.ts';
 import { createPreparedDatabase, preparedAtMs } from '../support/prepared-postgres.ts';
 import { queryPostgres } from '../support/query-postgres.ts';
-import { startSilentProxy } from '../support/silent-proxy.ts';
 import { neverMs, waitFor } from '../support/wait-for.ts';
 import { fillDatabase, live, put, sampleCart, sampleEngine, sampleEvent, sampleWidget } from './sample-data.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
@@ -153,16 +153,16 @@ describe('hints of PostgreSQL', () => {
 	});
 
 	it('keep nobody waiting whose database falls silent', async () => {
-		const proxy = await startSilentProxy(url);
+		await using address = await openMovingAddress(Number(new URL(url).port));
+		const ownUrl = Object.assign(new URL(url), { hostname: '127.0.0.1', port: address.port }).href;
 		const listening = Promise.withResolvers<void>();
 		const listener = startHintListener({
-			...{ url: proxy.url, connectTimeoutMs: 10_000, random: () => 0, onHint: () => undefined },
+			...{ url: ownUrl, connectTimeoutMs: 10_000, random: () => 0, onHint: () => undefined },
 			onListening: () => listening.resolve(),
 		});
 		await listening.promise;
-		proxy.fallSilent();
+		address.fallSilent();
 		await listener.close();
-		await proxy.close();
 	});
 
 	it('leave no connection behind', async () => {

@@ -6,6 +6,8 @@ export interface MovingAddress extends AsyncDisposable {
 	readonly port: number;
 	/** Cuts all connections; further ones lead to another port. */
 	moveTo(port: number): void;
+	/** Leaves all connections open, and nothing passes any more. */
+	fallSilent(): void;
 }
 
 export async function openMovingAddress(firstPort: number): Promise<MovingAddress> {
@@ -36,6 +38,9 @@ export async function openMovingAddress(firstPort: number): Promise<MovingAddres
 		moveTo(port) {
 			target = port;
 			cut();
+		},
+		fallSilent() {
+			for (const socket of sockets) socket.unpipe().pause();
 		},
 		async [Symbol.asyncDispose]() {
 			server.close();

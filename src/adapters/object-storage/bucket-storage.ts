@@ -3,6 +3,7 @@
  * none needs an upload in parts.
  */
 import { AwsClient } from 'aws4fetch';
+import { limitTime } from '../../lib/time-limit.ts';
 import {
 	listedObjectsMax,
 	type ObjectStorage,
@@ -59,7 +60,7 @@ export function openBucketStorage(address: BucketAddress, credentials: BucketCre
 				url.searchParams.set('list-type', '2');
 				url.searchParams.set('prefix', address.prefix + prefix);
 				if (token !== '') url.searchParams.set('continuation-token', token);
-				const answer = await send(url.href, { method: 'GET', signal: limit(signal) });
+				const answer = await send(url.href, { method: 'GET', signal: limitTime(signal, timeoutMs) });
 				if (answer.status === 404) throw await toRefusal(answer, 'GET');
 				const text = Buffer.from(await readAll(answer, answerBytesMax)).toString('utf8');
 				found.push(...readPage(text, address.prefix));
@@ -68,7 +69,7 @@ export function openBucketStorage(address: BucketAddress, credentials: BucketCre
 			return found;
 		},
 		async read(name, { byteCountMax, timeoutMs: readTimeoutMs, signal }) {
-			const answer = await send(baseUrl + name, { method: 'GET', signal: limit(signal, readTimeoutMs) });
+			const answer = await send(baseUrl + name, { method: 'GET', signal: limitTime(signal, readTimeoutMs) });
 			if (answer.status === 404) {
 				await answer.body?.cancel();
 				return undefined;
@@ -78,18 +79,13 @@ export function openBucketStorage(address: BucketAddress, credentials: BucketCre
 		async write(name, body, signal) {
 			const hash = Buffer.from(await crypto.subtle.digest('SHA-256', body)).toString('hex');
 			const headers = { 'X-Amz-Content-Sha256': hash };
-			const answer = await send(baseUrl + name, { method: 'PUT', headers, body, signal: limit(signal) });
+			const answer = await send(baseUrl + name, { method: 'PUT', headers, body, signal: limitTime(signal, timeoutMs) });
 			await answer.body?.cancel();
 		},
 		async remove(name, signal) {
-			await (await send(baseUrl + name, { method: 'DELETE', signal: limit(signal) })).body?.cancel();
+			await (await send(baseUrl + name, { method: 'DELETE', signal: limitTime(signal, timeoutMs) })).body?.cancel();
 		},
 	};
-}
-
-function limit(signal: AbortSignal | undefined, ms = timeoutMs): AbortSignal {
-	const timeout = AbortSignal.timeout(ms);
-	return signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
 }
 
 async function readAll(answer: Response, byteCountMax: number): Promise<Uint8Array<ArrayBuffer>> {

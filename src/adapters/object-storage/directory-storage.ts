@@ -2,6 +2,7 @@
 import { constants } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { limitTime } from '../../lib/time-limit.ts';
 import {
 	listedObjectsMax,
 	type ObjectStorage,
@@ -59,8 +60,7 @@ function createCalls(timeoutMsMax: number) {
 	}
 
 	return async <T>(work: () => Promise<T>, { timeoutMs = timeoutMsMax, signal }: Limits = {}): Promise<T> => {
-		const timeout = AbortSignal.timeout(timeoutMs);
-		const over = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+		const over = limitTime(signal, timeoutMs);
 		const late = new StorageError('away', 'the directory does not answer in time');
 		if (over.aborted) throw late;
 		const { promise: end, reject } = Promise.withResolvers<never>();

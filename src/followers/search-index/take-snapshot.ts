@@ -9,6 +9,7 @@
  */
 import { join } from 'node:path';
 import { startPosition, unfollowedPosition } from '../../domain/log/position.ts';
+import { limitTime } from '../../lib/time-limit.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
 import type { ObjectStorage, ReadOptions } from '../../ports/object-storage.ts';
 import type { DurableFiles } from '../runtime/durable-files.ts';
@@ -76,7 +77,7 @@ export async function takeSnapshot(source: SnapshotSource, generation: Generatio
 	const noted = await findNoted(store, generation);
 	if (noted === undefined) return none;
 	const draft = `${directory}${draftSuffix}`;
-	const timed = { ...source, signal: AbortSignal.any([source.signal, AbortSignal.timeout(takeTimeoutMs)]) };
+	const timed = { ...source, signal: limitTime(source.signal, takeTimeoutMs) };
 	try {
 		const outcome = await fillDraft(timed, noted, draft);
 		if (outcome.kind !== 'taken') return outcome;

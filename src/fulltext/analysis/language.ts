@@ -96,6 +96,10 @@ export interface UnderstandingWords {
 	readonly priceWords: string;
 	/** Names of currencies beyond signs and those that are the same everywhere. */
 	readonly currencyWords: string;
+	/** Words for a thousand behind a number: `2 mil`. */
+	readonly thousandWords: string;
+	/** Wordings behind a number for a half more: `7 and a half`. */
+	readonly halves: readonly string[];
 	/** What people and things are counted in: a number before such a word is no price (`under 5 years`). */
 	readonly countedWords: string;
 	/** Wordings before what is to be left out. */

@@ -1,7 +1,6 @@
 /** Amounts of money in plain text: `200`, `€ 1.299,90`, `200 euros`, `1 000 zl`, `1,5k`, `2万円`. */
 import { readPrice } from '../../domain/price/price-text.ts';
 import { type Span, unspacedPattern } from './part.ts';
-import { toPlainText } from './plain-text.ts';
 
 /** Names of currencies that shoppers write in many languages. Other codes (`all`, `top`) are words as well. */
 const currencyNames =
@@ -16,31 +15,28 @@ const dash = String.raw`[,.:]-(?![\d-])`;
 const myriads: Readonly<Record<string, number>> = { 万: 10_000, 萬: 10_000, 千: 1_000 };
 const myriadSource = String.raw`\s*(?:[万萬](?:\d{2,4}|\d千?)|[万萬千])(?!\d)`;
 
-/** The words for a thousand behind a number; in other languages, they mean something else. */
-const thousandWords: Readonly<Record<string, string>> = {
-	ar: 'ألف الف آلاف الاف',
-	de: 'tausend',
-	en: 'thousand',
-	es: 'mil',
-	fr: 'mille',
-	it: 'mila mille',
-	nl: 'duizend',
-	pl: 'tys. tys tysiąc tysiące tysięcy',
-	pt: 'mil',
-	sv: 'tusen',
-};
+/** How amounts are written in a language. */
+export interface AmountRules {
+	readonly code: string;
+	/** Global. */
+	readonly pattern: RegExp;
+	/** The beginning of what stands behind the digits of an amount, where it counts thousands. */
+	readonly thousandPattern: RegExp;
+}
 
-export interface AmountLanguage {
+export interface AmountWords {
 	readonly code: string;
 	/** Names of currencies in plain text, besides those that are known everywhere. */
 	readonly currencies: readonly string[];
+	/** Words for a thousand in plain text. */
+	readonly thousands: readonly string[];
 }
 
 /**
- * A pattern of amounts with or without a currency, in plain text. A currency that is a word begins at no letter before
- * it, except in scripts without blanks. It takes milliseconds to compile, as does each that has it as a part.
+ * Amounts with or without a currency, in plain text. A currency that is a word begins at no letter before it, except in
+ * scripts without blanks. The pattern takes milliseconds to compile, as does each that has it as a part.
  */
-export function toAmountPattern({ code, currencies }: AmountLanguage): RegExp {
+export function toAmountRules({ code, currencies, thousands }: AmountWords): AmountRules {
 	const names = [...currencies, ...currencyNames]
 		.sort((a, b) => b.length - a.length)
 		.map((name) => RegExp.escape(name));
@@ -48,20 +44,12 @@ export function toAmountPattern({ code, currencies }: AmountLanguage): RegExp {
 	const named = `${start}(?:${names.join('|')})(?![a-z0-9])`;
 	const currency = String.raw`(?:(?:${start}[a-z]{0,2})?\p{Sc}[a-z]{0,2}|${named})`;
 	const digits = String.raw`(?<![\d.,])(?:${spaced}|${grouped}|${plain})`;
-	const thousand = toThousandSource(code, currency);
+	// After a blank, a `k` stands for a thousand only at the end and before a currency: 20 k cups.
+	const k = String.raw`k|\s+k(?=\s*(?:$|${currency}))`;
+	const words = thousands.map((word) => String.raw`\s*${RegExp.escape(word)}`);
+	const thousand = String.raw`(?:${[k, ...words].join('|')})(?![\p{L}\p{N}])`;
 	const source = String.raw`(?:${currency}\s*)?${digits}(?:${thousand}|${myriadSource})?(?:${dash})?(?:\s*${currency})?`;
-	return new RegExp(source, 'gu');
-}
-
-/** A `k` after a blank stands for a thousand only at the end and before a currency: 20 k cups. */
-function toThousandSource(code: string, currency: string): string {
-	const words = (thousandWords[code] ?? '').split(' ').filter((word) => word !== '');
-	const endings = ['k', String.raw`\s+k(?=\s*(?:$|${currency}))`, ...words.map(toSpacedSource)];
-	return String.raw`(?:${endings.join('|')})(?![\p{L}\p{N}])`;
-}
-
-function toSpacedSource(word: string): string {
-	return String.raw`\s*${RegExp.escape(toPlainText(word))}`;
+	return { code, pattern: new RegExp(source, 'gu'), thousandPattern: new RegExp(`^${thousand}`, 'u') };
 }
 
 /** Text whose amounts are signs, so that wordings around amounts are looked up without reading amounts. */
@@ -78,7 +66,7 @@ const signsPattern = new RegExp(`[${amountSign}${amountRest}]`, 'g');
 /** Matches a whole amount in masked text. */
 export const maskedAmountSource = `${amountSign}${amountRest}*(?!${amountRest})`;
 
-export function maskAmounts(text: string, pattern: RegExp): MaskedText {
+export function maskAmounts(text: string, { pattern }: AmountRules): MaskedText {
 	const spans: Span[] = [];
 	const masked = text.replaceAll(signsPattern, ' ').replace(pattern, (amount: string, start: number) => {
 		spans.push({ start, end: start + amount.length });
@@ -94,16 +82,8 @@ export interface Amount {
 	readonly isInThousands: boolean;
 }
 
-const thousandPattern = new RegExp(
-	String.raw`^(?:${Object.values(thousandWords)
-		.flatMap((words) => ['k', ...words.split(' ')])
-		.map(toSpacedSource)
-		.join('|')})(?![\p{L}\p{N}])`,
-	'u',
-);
-
 /** The value of a text that is an amount of a pattern; undefined when its digits are no number. */
-export function readAmount(text: string, code: string): Amount | undefined {
+export function readAmount(text: string, { code, thousandPattern }: AmountRules): Amount | undefined {
 	const [, before = '', digits = '', after = ''] = /^(\D*)(\d(?:[\d.,'\u00a0\u202f ]*\d)?)(.*)$/su.exec(text) ?? [];
 	const [, myriad = '', rest = '', thousands = ''] = /^\s*([万萬千])(\d*)(千?)/u.exec(after) ?? [];
 	const [thousand = ''] = thousandPattern.exec(after) ?? [];

@@ -12,9 +12,8 @@
  */
 import type { PeopleGroup } from '../analysis/language.ts';
 import { listPropertyNames, toNameWords } from './field-use.ts';
-import { mayDeny } from './language-rules.ts';
 import { overlaps, type PartCondition, type QueryPart, type Span, unspacedPattern, type Word } from './part.ts';
-import { toSpan, toTyped, type Understanding } from './understanding.ts';
+import { fillersMax, findDenialBefore, toSpan, toTyped, type Understanding } from './understanding.ts';
 import { valueWordsMax } from './value-key.ts';
 import { type FieldValue, isChoice, isNaming, sortByCount } from './vocabulary.ts';
 
@@ -40,9 +39,8 @@ export function findAttributes(asked: Understanding, taken: readonly Span[]): Qu
 	const { words } = asked;
 	const parts: QueryPart[] = [];
 	const isFree = (span: Span) => ![...taken, ...parts].some((other) => overlaps(span, other));
-	const hasDenial = mayDeny(asked.plain, asked.rules);
 	for (let at = 0; at < words.length; ) {
-		const found = hasDenial && isDenied(asked, words[at] as Word) ? undefined : findAt(asked, at, isFree);
+		const found = isDenied(asked, at) ? undefined : findAt(asked, at, isFree);
 		if (found === undefined) at += 1;
 		else {
 			parts.push(found.part);
@@ -73,22 +71,33 @@ function findAt(asked: Understanding, at: number, isFree: IsFree): Found | undef
 	return undefined;
 }
 
-/** Whether a negation stands directly before a word, whatever became of it; `al menos` is none. */
-function isDenied({ plain, rules }: Understanding, { start }: Word): boolean {
-	const before = plain.slice(0, start);
-	return rules.deniedPattern.test(before) && rules.limitedPattern?.test(before) !== true;
+/** Behind `non`, a value is not meant in any language, while a thing may be: non-slip. */
+const denialSignPattern = /(?<=^|\s)(?:-|non[\s-]\s*)$/;
+
+/** Whether a negation stands before a word; `al menos` is none. */
+function isDenied(asked: Understanding, at: number): boolean {
+	const before = asked.plain.slice(0, (asked.words[at] as Word).start);
+	const isBehind = denialSignPattern.test(before) || isBehindDenial(asked, at);
+	return isBehind && asked.rules.limitedPattern?.test(before) !== true;
 }
 
-/** The rest of a number of which the words are only the beginning: 7 1/2, 7½, 7 and a half. */
-const fractionPattern =
-	/^(?:\s*[\u00bc-\u00be\u2150-\u215e]|[\s-]+\d+\/\d|\s+(?:and a half|et demie?|y medi[ao]|e mezz[oa]|e mei[ao]|und ein halb|en een half|i pol|och en halv)(?!\p{L}))/u;
+/** Directly, or with fillers between them. */
+function isBehindDenial(asked: Understanding, at: number): boolean {
+	const { plain, words, rules, denials } = asked;
+	if (denials.length === 0) return false;
+	let first = at;
+	const isFiller = ({ text, end }: Word) =>
+		rules.negationFillers.has(text) && plain.slice(end, words[first]?.start).trim() === '';
+	while (at - first < fillersMax && first > 0 && isFiller(words[first - 1] as Word)) first -= 1;
+	return words.slice(first, at + 1).some(({ start }) => findDenialBefore(asked, start) !== undefined);
+}
 
 /** Whether a number is a bound or goes on. */
 function isLimited({ plain, rules }: Understanding, { start, end }: Span): boolean {
 	if (!/\d/.test(plain.slice(start, end))) return false;
 	const behind = plain.slice(end);
 	return (
-		fractionPattern.test(behind) ||
+		rules.fractionPattern.test(behind) ||
 		rules.limitedPattern?.test(plain.slice(0, start)) === true ||
 		rules.limitedBehindPattern?.test(behind) === true
 	);

@@ -11,8 +11,8 @@
  *     mug without lid or handle       both; without lid or with handle: the lid
  */
 import type { AbsenceCondition, QueryPart, Span, Word } from './part.ts';
-import { overlaps, unspacedPattern } from './part.ts';
-import { toSpan, toTyped, type Understanding } from './understanding.ts';
+import { findSpans, overlaps, unspacedPattern } from './part.ts';
+import { fillersMax, toSpan, toTyped, type Understanding } from './understanding.ts';
 import { valueWordsMax } from './value-key.ts';
 import { type FieldValue, isChoice, isNaming, sortByCount } from './vocabulary.ts';
 
@@ -23,7 +23,6 @@ const phraseShareMin = 0.2;
 /** The most fields whose values are left out. */
 const fieldsMax = 8;
 const phraseWordsMax = 3;
-const fillersMax = 2;
 const objectLengthMin = 2;
 const hyphenPattern = /(?<=^|\s)-(?=\p{L})/gu;
 
@@ -32,14 +31,14 @@ export function findNegations(asked: Understanding, taken: readonly Span[]): Que
 	const { plain, rules } = asked;
 	const parts: QueryPart[] = [];
 	const isFree = (span: Span) => ![...taken, ...parts].some((other) => overlaps(span, other));
-	const leads = [...matchAll(plain, rules.negationPattern), ...matchAll(plain, hyphenPattern)];
+	const leads = [...asked.denials, ...findSpans(plain, hyphenPattern)];
 	for (const lead of leads.sort((a, b) => a.start - b.start)) {
 		if (!isFree(lead)) continue;
 		const object = findObject(asked, lead).filter(isFree);
 		const part = object[0] === undefined ? undefined : toPart(asked, lead, object);
 		for (let last = part; last !== undefined && isFree(last); last = findNext(asked, last, isFree)) parts.push(last);
 	}
-	for (const lead of matchAll(plain, rules.negationBehindPattern)) {
+	for (const lead of findSpans(plain, rules.negationBehindPattern)) {
 		const object = findObjectBefore(asked, lead);
 		const part = object === undefined || !isFree(lead) ? undefined : toPart(asked, lead, [object]);
 		for (let last = part; last !== undefined && isFree(last); last = findPrevious(asked, last)) parts.push(last);
@@ -50,7 +49,7 @@ export function findNegations(asked: Understanding, taken: readonly Span[]): Que
 /** What is left out as well, behind a word such as `or`. */
 function findNext(asked: Understanding, { end }: Span, isFree: (span: Span) => boolean): QueryPart | undefined {
 	const { plain, rules } = asked;
-	const leads = matchAll(plain, rules.alternativePattern);
+	const leads = findSpans(plain, rules.alternativePattern);
 	const lead = leads.find(({ start }) => start >= end && plain.slice(end, start).trim() === '');
 	const object = lead === undefined ? [] : findObject(asked, lead).filter(isFree);
 	const [first] = object;
@@ -62,21 +61,16 @@ function findNext(asked: Understanding, { end }: Span, isFree: (span: Span) => b
 /** The same before a thing, where negations stand behind. */
 function findPrevious(asked: Understanding, { start }: Span): QueryPart | undefined {
 	const { plain, rules } = asked;
-	const leads = matchAll(plain, rules.alternativePattern);
+	const leads = findSpans(plain, rules.alternativePattern);
 	const lead = leads.findLast(({ end }) => end <= start && plain.slice(end, start).trim() === '');
 	const object = lead === undefined ? undefined : findObjectBefore(asked, lead);
 	return lead === undefined || object === undefined ? undefined : toPart(asked, lead, [object]);
 }
 
-function matchAll(plain: string, pattern: RegExp | undefined): Span[] {
-	if (pattern === undefined) return [];
-	return Array.from(plain.matchAll(pattern), ({ 0: text, index }) => ({ start: index, end: index + text.length }));
-}
-
 /** The words behind a negation that may be what it is about: directly behind it, apart from words such as `a`. */
 function findObject({ plain, words, rules }: Understanding, lead: Span): readonly Word[] {
 	const isFiller = ({ text }: Word) => rules.negationFillers.has(text) || rules.stopWords.has(text);
-	const alternatives = matchAll(plain, rules.alternativePattern);
+	const alternatives = findSpans(plain, rules.alternativePattern);
 	const cut = (word: Word) => cutWord(word, alternatives);
 	const behind: Word[] = [];
 	let end = lead.end;
@@ -132,11 +126,7 @@ function findObjectBefore({ plain, words }: Understanding, lead: Span): Word | u
 
 function toPart(asked: Understanding, lead: Span, object: readonly Word[]): QueryPart | undefined {
 	if (isNamed(asked, lead, object)) return undefined;
-	const [first] = object;
-	const fillers = asked.words.filter(
-		({ start, end }) => start >= lead.end && first !== undefined && end <= first.start,
-	);
-	const found = findBrand(asked, [...fillers, ...object]) ?? findBrand(asked, object) ?? findThing(asked, lead, object);
+	const found = findBrand(asked, object) ?? findThing(asked, lead, object);
 	if (found === undefined) return undefined;
 	return { kind: 'exclude', ...enclose(lead, found), isStrict: true, condition: found.condition };
 }

@@ -13,7 +13,7 @@ import type { NumberBounds } from '../../domain/query/understood-part.ts';
 import { type Amount, type MaskedText, maskAmounts, readAmount } from './amount.ts';
 import type { BoundName, BoundRule } from './language-rules.ts';
 import { overlaps, type QueryPart, type Span, type Word } from './part.ts';
-import type { Understanding } from './understanding.ts';
+import { findDenialBefore, type Understanding } from './understanding.ts';
 
 interface Bounded extends Span {
 	readonly bounds: NumberBounds;
@@ -34,7 +34,7 @@ export function findPrices(asked: Understanding): QueryPart[] {
 	const { plain, rules, vocabulary } = asked;
 	const [first, ...others] = vocabulary.priceFields;
 	if (first === undefined || !/\d/.test(plain)) return [];
-	const text = maskAmounts(plain, rules.amountPattern);
+	const text = maskAmounts(plain, rules.amounts);
 	const matches = rules.bounds.flatMap((rule) => matchRule(asked, rule, text));
 	const found = [...joinBounds(asked, matches), ...matches].filter(({ isPlain }) => isPlain);
 	found.sort((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start);
@@ -55,7 +55,7 @@ function matchRule(asked: Understanding, rule: BoundRule, { masked, spans }: Mas
 	return Array.from(masked.matchAll(rule.pattern)).flatMap((match) => {
 		const span = { start: match.index, end: match.index + match[0].length };
 		const texts = spans.filter((amount) => overlaps(amount, span)).map(({ start, end }) => plain.slice(start, end));
-		const amounts: readonly (Amount | undefined)[] = texts.map((text) => readAmount(text, rules.code));
+		const amounts: readonly (Amount | undefined)[] = texts.map((text) => readAmount(text, rules.amounts));
 		return isComplete(amounts) ? (toBounded(asked, rule, { span, texts, amounts }) ?? []) : [];
 	});
 }
@@ -80,10 +80,10 @@ function toBounded(asked: Understanding, rule: BoundRule, match: Match): Bounded
 	if (!hasCurrency && (isOtherNumber(asked, span, amounts) || isNamedThousand(asked, texts, amounts))) return undefined;
 	const plainness = hasCurrency || isPrice ? 'plain' : rule.plainness;
 	if (plainness === 'currency' || (plainness === 'weak' && !amounts.every(isLikelyPrice))) return undefined;
-	const denial = findDenial(asked, span);
+	const denial = findDenialBefore(asked, span.start);
 	if (denial !== undefined && rule.bound === 'between') return undefined;
 	return {
-		start: denial ?? (isPrice ? before.start : span.start),
+		start: denial?.start ?? (isPrice ? before.start : span.start),
 		end: span.end,
 		bounds: toBounds(denial === undefined ? rule.bound : opposites[rule.bound], amounts),
 		hasCurrency: hasCurrency || isPrice,
@@ -93,14 +93,6 @@ function toBounded(asked: Understanding, rule: BoundRule, match: Match): Bounded
 }
 
 const opposites = { below: 'atLeast', atMost: 'above', above: 'atMost', atLeast: 'below', between: 'between' } as const;
-
-/** Where a negation begins that stands directly before a bound: not over 50. */
-function findDenial({ plain, rules }: Understanding, { start }: Span): number | undefined {
-	if (rules.negationPattern === undefined) return undefined;
-	const denial = Array.from(plain.slice(0, start).matchAll(rules.negationPattern)).at(-1);
-	if (denial === undefined || !isBlank(plain.slice(denial.index + denial[0].length, start))) return undefined;
-	return denial.index;
-}
 
 /** A lower and an upper bound beside each other are one, where either is plain: over 40 and under 60. */
 function joinBounds(asked: Understanding, matches: readonly Bounded[]): Bounded[] {

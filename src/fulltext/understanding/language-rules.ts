@@ -2,7 +2,7 @@
 import { common, type Language, type PeopleGroup, type UnderstandingWords } from '../analysis/language.ts';
 import { languages } from '../analysis/language-registry.ts';
 import { createUnits, type UnitOf } from '../analysis/units.ts';
-import { maskedAmountSource, toAmountPattern } from './amount.ts';
+import { type AmountRules, maskedAmountSource, toAmountRules } from './amount.ts';
 import { unspacedPattern } from './part.ts';
 import { toPlainText } from './plain-text.ts';
 
@@ -23,8 +23,7 @@ export interface BoundRule {
 export interface LanguageRules {
 	readonly code: string;
 	readonly bounds: readonly BoundRule[];
-	/** Global, of amounts of money. */
-	readonly amountPattern: RegExp;
+	readonly amounts: AmountRules;
 	readonly priceWords: ReadonlySet<string>;
 	readonly countedWords: ReadonlySet<string>;
 	readonly stopWords: ReadonlySet<string>;
@@ -38,10 +37,11 @@ export interface LanguageRules {
 	/** What stands between two things that are left out. */
 	readonly alternativePattern: RegExp | undefined;
 	readonly negationFillers: ReadonlySet<string>;
-	/** The end of a text behind which a value is not meant itself: of a negation, and of a bound of numbers. */
-	readonly deniedPattern: RegExp;
+	/** The rest of a number of which a text has only the beginning: 7 1/2, 7½, 7 and a half. */
+	readonly fractionPattern: RegExp;
+	/** The end of a text behind which a number is a bound. */
 	readonly limitedPattern: RegExp | undefined;
-	/** The beginning of a text before which a number is a bound. */
+	/** The beginning of a text before which it is one. */
 	readonly limitedBehindPattern: RegExp | undefined;
 	readonly people: ReadonlyMap<string, PeopleGroup>;
 	/** The use of a field by the words that name it. */
@@ -72,6 +72,8 @@ const noWords: UnderstandingWords = {
 	between: [],
 	priceWords: '',
 	currencyWords: '',
+	thousandWords: '',
+	halves: [],
 	countedWords: '',
 	negations: [],
 	negationsBehind: [],
@@ -100,7 +102,11 @@ function compile(language: Language): LanguageRules {
 		bounds: boundNames.flatMap((bound) =>
 			[...signs[bound], ...words[bound]].map((wording) => toBoundRule(bound, wording)),
 		),
-		amountPattern: toAmountPattern({ code: language.code, currencies: splitWords(words.currencyWords) }),
+		amounts: toAmountRules({
+			code: language.code,
+			currencies: splitWords(words.currencyWords),
+			thousands: splitWords(words.thousandWords),
+		}),
 		priceWords: new Set(splitWords(words.priceWords)),
 		countedWords: new Set(splitWords(words.countedWords)),
 		stopWords: new Set(splitWords(language.stopWords ?? '')),
@@ -110,7 +116,7 @@ function compile(language: Language): LanguageRules {
 		negationBehindPattern: toAnyPattern(words.negationsBehind),
 		alternativePattern: toAnyPattern(splitWords(words.negationAlternatives)),
 		negationFillers: new Set(splitWords(words.negationFillers)),
-		deniedPattern: toDeniedPattern(words),
+		fractionPattern: toFractionPattern(words),
 		...toLimitedPatterns(words),
 		people: toPeople(words.people),
 		fieldNames: new Map(
@@ -166,20 +172,10 @@ function bound(wording: string, source: string): string {
 	return start + source + end;
 }
 
-/** Behind `non`, a value is not meant in any language, while a thing may be: non-slip. */
-const denialSignSource = String.raw`(?<=^|\s)(?:-|non[\s-]\s*)`;
-const denialSignPattern = new RegExp(denialSignSource, 'u');
-
-/** Whether a text has what `deniedPattern` needs: most have not, and it is slow. */
-export function mayDeny(plain: string, { negationPattern }: LanguageRules): boolean {
-	return denialSignPattern.test(plain) || (negationPattern !== undefined && plain.search(negationPattern) >= 0);
-}
-
-function toDeniedPattern({ negations, negationFillers }: UnderstandingWords): RegExp {
-	const words = toAnyPattern(negations)?.source ?? '(?!)';
-	const fillers = splitWords(negationFillers).map((filler) => RegExp.escape(filler));
-	const filler = fillers.length === 0 ? '(?!)' : fillers.join('|');
-	return new RegExp(String.raw`(?:(?:${words})\s*(?:(?:${filler})\s+){0,2}|${denialSignSource})$`, 'u');
+function toFractionPattern({ halves }: UnderstandingWords): RegExp {
+	const digits = String.raw`\s*[\u00bc-\u00be\u2150-\u215e]|[\s-]+\d+\/\d`;
+	const words = toAnyPattern(halves)?.source ?? '(?!)';
+	return new RegExp(String.raw`^(?:${digits}|\s+(?:${words}))`, 'u');
 }
 
 /**

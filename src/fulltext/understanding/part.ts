@@ -91,6 +91,12 @@ export interface Span {
 	readonly end: number;
 }
 
+/** Where a global pattern matches. */
+export function findSpans(plain: string, pattern: RegExp | undefined): Span[] {
+	if (pattern === undefined) return [];
+	return Array.from(plain.matchAll(pattern), ({ 0: text, index }) => ({ start: index, end: index + text.length }));
+}
+
 export function overlaps(a: Span, b: Span): boolean {
 	return a.start < b.end && b.start < a.end;
 }

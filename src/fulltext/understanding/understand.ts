@@ -13,7 +13,7 @@ import { findAttributes } from './find-attributes.ts';
 import { findNegations } from './find-negations.ts';
 import { findPrices } from './find-prices.ts';
 import type { LanguageRules } from './language-rules.ts';
-import { listWords, overlaps, type QueryPart, type Span } from './part.ts';
+import { findSpans, listWords, overlaps, type QueryPart, type Span } from './part.ts';
 import { toPlainText } from './plain-text.ts';
 import type { Understanding } from './understanding.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -31,7 +31,8 @@ export interface UnderstandOptions {
  */
 export function understand(text: string, options: UnderstandOptions): readonly QueryPart[] {
 	const plain = toPlainText(text);
-	const asked: Understanding = { ...options, text, plain, words: listWords(plain) };
+	const denials = findSpans(plain, options.rules.negationPattern);
+	const asked: Understanding = { ...options, text, plain, words: listWords(plain), denials };
 	if (asked.words.length === 0) return [];
 	const prices = findPrices(asked);
 	const negations = findNegations(asked, prices);

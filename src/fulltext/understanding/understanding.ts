@@ -10,10 +10,20 @@ export interface Understanding {
 	readonly plain: string;
 	/** The words of the plain text. */
 	readonly words: readonly Word[];
+	/** Where negations stand before something, in their order. */
+	readonly denials: readonly Span[];
 	readonly rules: LanguageRules;
 	readonly vocabulary: Vocabulary;
 	/** The key of a text, by which values are found. */
 	readonly toKey: (text: string) => string;
+}
+
+/** The most words such as `a` between a negation and what it is about. */
+export const fillersMax = 2;
+
+/** The negation that stands directly before a place, whatever became of it. */
+export function findDenialBefore({ plain, denials }: Understanding, start: number): Span | undefined {
+	return denials.findLast(({ end }) => end <= start && plain.slice(end, start).trim() === '');
 }
 
 /** The span of words that follow one another; there is at least one. */

@@ -121,6 +121,8 @@ export const german: Language = {
 		between: ['zwischen # und #', '~von # bis #', '!# bis #', '!# - #'],
 		priceWords: 'preis preise kosten kostet budget',
 		currencyWords: 'franken',
+		thousandWords: 'tausend',
+		halves: ['und ein halb'],
 		countedWords:
 			'jahr jahre jahren monat monate monaten tag tage stunden minuten personen person spieler spielern stück teile teilig sitze woche wochen min sekunde sekunden seiten blatt kapseln plätze plaetze ps grad m² qm km/h kmh',
 		negations: [

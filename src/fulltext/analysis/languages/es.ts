@@ -108,7 +108,6 @@ export const spanish: Language = {
 			'~como máximo #',
 			'!máximo #',
 			'!max #',
-			'!máx #',
 			'no más de #',
 			'no más de los #',
 			'que no cueste más de #',
@@ -129,6 +128,8 @@ export const spanish: Language = {
 		between: ['entre # y #', 'entre los # y los #', 'entre # e #', '~de # a #', '~desde # hasta #', '!# a #', '!# - #'],
 		priceWords: 'precio precios cuesta cuestan coste presupuesto',
 		currencyWords: 'peso pesos soles dólar dólares',
+		thousandWords: 'mil',
+		halves: ['y medio', 'y media'],
 		countedWords:
 			'año años mes meses día días hora horas minutos persona personas jugador jugadores pieza piezas unidades plazas semana semanas hrs min segundos páginas grados m² mts km/h',
 		negations: [

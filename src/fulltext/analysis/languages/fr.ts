@@ -124,6 +124,8 @@ export const french: Language = {
 		between: ['entre # et #', '~de # à #', '!# à #', '!# - #'],
 		priceWords: 'prix coûte coûtant tarif budget',
 		currencyWords: 'dollar dollars balles',
+		thousandWords: 'mille',
+		halves: ['et demi', 'et demie'],
 		countedWords:
 			'an ans mois jour jours heure heures minutes personne personnes joueur joueurs pièce pièces unités places semaine semaines h min secondes pages degrés gélules chevaux m² km/h',
 		negations: [

@@ -115,6 +115,8 @@ export const italian: Language = {
 		],
 		priceWords: 'prezzo prezzi costo costa budget',
 		currencyWords: 'dollari dollaro franchi',
+		thousandWords: 'mila mille',
+		halves: ['e mezzo', 'e mezza'],
 		countedWords:
 			'anno anni mese mesi giorno giorni ora ore minuti persona persone giocatore giocatori pezzo pezzi posti chilo chili settimana settimane min secondi pagine gradi m² mq km/h',
 		negations: [

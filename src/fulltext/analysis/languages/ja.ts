@@ -51,6 +51,8 @@ export const japanese: Language = {
 		between: ['#から#', '#から#まで', '#から#の間', '#以上#以下', '!#〜#', '!#〜#まで', '!#~#', '!#~#まで', '!# - #'],
 		priceWords: '価格 値段 予算',
 		currencyWords: '円 ドル ユーロ えん',
+		thousandWords: '',
+		halves: [],
 		countedWords: '歳 才 年 月 日 時間 分 人 名 個 本 枚 点 台 冊 人用 週間 ページ 錠 畳 度',
 		negations: [],
 		negationsBehind: ['なし', '無し', 'ナシ', '抜き', '以外', 'ではない', 'じゃない', 'のない', 'がない'],

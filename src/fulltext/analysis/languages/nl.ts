@@ -94,6 +94,8 @@ export const dutch: Language = {
 		],
 		priceWords: 'prijs prijzen kost kosten budget',
 		currencyWords: 'dollars pond',
+		thousandWords: 'duizend',
+		halves: ['en een half'],
 		countedWords:
 			'jaar jaren maand maanden dag dagen uur uren minuten persoon personen speler spelers stuk stuks delig zitplaatsen plaatsen week weken min seconden graden m² km/h',
 		negations: [

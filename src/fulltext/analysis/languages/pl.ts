@@ -80,6 +80,8 @@ export const polish: Language = {
 		between: ['między # a #', 'pomiędzy # a #', 'między # i #', 'pomiędzy # i #', '~od # do #', '!# do #', '!# - #'],
 		priceWords: 'cena ceny cenie kosztuje budżet',
 		currencyWords: 'złoty złote złotych zloty zlotych pln',
+		thousandWords: 'tys. tys tysiąc tysiące tysięcy',
+		halves: ['i pół'],
 		countedWords:
 			'rok roku lat lata miesiąc miesiące miesięcy dni dzień godzin godziny minut osób osoby osoba graczy gracz sztuk szt części tydzień tygodnie tygodni min sekund stron stopni m² km/h',
 		negations: ['bez', 'ale nie', 'nie', 'oprócz', 'prócz', 'poza', 'z wyjątkiem', 'inne niż', 'inny niż'],

@@ -94,7 +94,6 @@ export const portuguese: Language = {
 			'~no máximo #',
 			'!máximo #',
 			'!max #',
-			'!máx #',
 			'não mais de #',
 			'~não mais que #',
 			'que não custe mais de #',
@@ -111,6 +110,8 @@ export const portuguese: Language = {
 		between: ['entre # e #', '~de # a #', '~de # até #', '!# a #', '!# - #'],
 		priceWords: 'preço preços custa custam custo orçamento',
 		currencyWords: 'reais real dólar dólares',
+		thousandWords: 'mil',
+		halves: ['e meio', 'e meia'],
 		countedWords:
 			'ano anos mês meses dia dias hora horas minutos pessoa pessoas jogador jogadores peça peças lugares semana semanas min segundos páginas graus btus m² km/h',
 		negations: [

@@ -73,6 +73,8 @@ export const swedish: Language = {
 		between: ['mellan # och #', '~från # till #', '!# till #', '!# - #'],
 		priceWords: 'pris priser kostar kosta budget',
 		currencyWords: 'kronor krona spänn',
+		thousandWords: 'tusen',
+		halves: ['och en halv'],
 		countedWords:
 			'år månad månader dag dagar timme timmar minuter person personer spelare del delar bitar platser st vecka veckor tim min sekunder grader sidor hk kvm m² km/h',
 		negations: [

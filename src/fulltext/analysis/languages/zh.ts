@@ -71,6 +71,8 @@ export const chinese: Language = {
 		],
 		priceWords: '价格 价钱 預算 预算 售价 價格',
 		currencyWords: '元 块 圆 人民币 美元 块钱 塊 欧元 港币',
+		thousandWords: '',
+		halves: [],
 		countedWords:
 			'岁 歲 年 月 天 日 小时 分钟 人 个 件 支 片 只 人份 档 周 层 斤 匹 度 页 瓶 盒 颗 粒 平方米 平米 公里 码',
 		negations: ['不要', '别要', '非', '不带', '不帶', '不含', '不是', '没有', '沒有', '除了'],
