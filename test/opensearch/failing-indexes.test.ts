@@ -217,7 +217,7 @@ test('an index that has lost a shard fails by itself, until it is removed', { sk
 	assert(lost !== undefined);
 	await node.kill();
 	await node.loseIndex(lost.uuid);
-	await node.start(/red/);
+	await node.start(2);
 	await database.items.write(live, [put('c')]);
 	await database.items.write(second, [put('d')]);
 	for (let count = 0; count < 6; count += 1) {

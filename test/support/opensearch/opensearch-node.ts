@@ -23,12 +23,23 @@ export interface OpenSearchNode {
 	readonly url: string;
 	/** Ends it at once, without a word to its clients. */
 	kill(): Promise<void>;
-	/** At the same address, with the data that it had. @param health that it waits for: green or yellow, unless it is told */
-	start(health?: RegExp): Promise<void>;
+	/**
+	 * At the same address, with the data that it had. Resolves when all of them are there, or, where shards are lost, when it
+	 * tries no more.
+	 */
+	start(lostShardCount?: number): Promise<void>;
 	/** Its data of an index, while it is down. */
 	loseIndex(uuid: string): Promise<void>;
 	[Symbol.asyncDispose](): Promise<void>;
 }
+
+interface Health {
+	readonly status: string;
+	readonly initializing_shards: number;
+	readonly unassigned_shards: number;
+}
+
+const nothingYet: Health = { status: '', initializing_shards: -1, unassigned_shards: -1 };
 
 const {
 	VITRINE_TEST_OPENSEARCH_URL: givenUrl = '',
@@ -142,7 +153,7 @@ export async function startOwnOpenSearch({ address, launcher } = thisHost): Prom
 	];
 	let child: ChildProcess | undefined;
 
-	async function start(wanted = /green|yellow/): Promise<void> {
+	async function start(lostShardCount?: number): Promise<void> {
 		const started = spawn(command, words, { stdio: ['ignore', 'pipe', 'ignore'] });
 		child = started;
 		killAtExit(started);
@@ -150,8 +161,9 @@ export async function startOwnOpenSearch({ address, launcher } = thisHost): Prom
 		await waitFor('OpenSearch', async () => {
 			assert(started.exitCode === null && started.signalCode === null, `OpenSearch ended: ${log()}`);
 			const health = await fetch(`${url}/_cluster/health`).catch(() => undefined);
-			const { status } = health?.ok ? ((await health.json()) as { readonly status: string }) : { status: '' };
-			return wanted.test(status);
+			const { status, ...shards } = health?.ok ? ((await health.json()) as Health) : nothingYet;
+			if (lostShardCount === undefined) return status === 'green' || status === 'yellow';
+			return shards.initializing_shards === 0 && shards.unassigned_shards === lostShardCount;
 		});
 	}
 
