@@ -16,6 +16,7 @@ import { overlaps, type PartCondition, type QueryPart, type Span, unspacedPatter
 import { fillersMax, findDenialBefore, toSpan, toTyped, type Understanding } from './understanding.ts';
 import { valueWordsMax } from './value-key.ts';
 import { type FieldValue, isChoice, isNaming, sortByCount } from './vocabulary.ts';
+import { endsWithAny, startsWithAny } from './wording.ts';
 
 /** The share of documents with the words that must have them as this value, where nothing names the field … */
 const plainShareMin = 0.8;
@@ -78,7 +79,7 @@ const denialSignPattern = /(?<=^|\s)(?:-|non[\s-]\s*)$/;
 function isDenied(asked: Understanding, at: number): boolean {
 	const before = asked.plain.slice(0, (asked.words[at] as Word).start);
 	const isBehind = denialSignPattern.test(before) || isBehindDenial(asked, at);
-	return isBehind && asked.rules.limitedPattern?.test(before) !== true;
+	return isBehind && !endsWithAny(before, asked.rules.limitWordings);
 }
 
 /** Directly, or with fillers between them. */
@@ -92,14 +93,18 @@ function isBehindDenial(asked: Understanding, at: number): boolean {
 	return words.slice(first, at + 1).some(({ start }) => findDenialBefore(asked, start) !== undefined);
 }
 
+/** The rest of a number of which a text has only the beginning: 7 1/2, 7½. */
+const fractionPattern = /^(?:\s*[\u00bc-\u00be\u2150-\u215e]|[\s-]+\d+\/\d)/;
+
 /** Whether a number is a bound or goes on. */
 function isLimited({ plain, rules }: Understanding, { start, end }: Span): boolean {
 	if (!/\d/.test(plain.slice(start, end))) return false;
 	const behind = plain.slice(end);
 	return (
-		rules.fractionPattern.test(behind) ||
-		rules.limitedPattern?.test(plain.slice(0, start)) === true ||
-		rules.limitedBehindPattern?.test(behind) === true
+		fractionPattern.test(behind) ||
+		startsWithAny(behind, rules.halfWordings) ||
+		startsWithAny(behind, rules.limitBehindWordings) ||
+		endsWithAny(plain.slice(0, start), rules.limitWordings)
 	);
 }
 

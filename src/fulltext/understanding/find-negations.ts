@@ -15,6 +15,7 @@ import { findSpans, overlaps, unspacedPattern } from './part.ts';
 import { fillersMax, toSpan, toTyped, type Understanding } from './understanding.ts';
 import { valueWordsMax } from './value-key.ts';
 import { type FieldValue, isChoice, isNaming, sortByCount } from './vocabulary.ts';
+import { findWordings } from './wording.ts';
 
 /** The share of the titles with a word in which it must be negated for the negation to be part of a name. */
 const nameShareMin = 0.9;
@@ -38,7 +39,7 @@ export function findNegations(asked: Understanding, taken: readonly Span[]): Que
 		const part = object[0] === undefined ? undefined : toPart(asked, lead, object);
 		for (let last = part; last !== undefined && isFree(last); last = findNext(asked, last, isFree)) parts.push(last);
 	}
-	for (const lead of findSpans(plain, rules.negationBehindPattern)) {
+	for (const lead of findWordings(plain, rules.negationBehindWordings)) {
 		const object = findObjectBefore(asked, lead);
 		const part = object === undefined || !isFree(lead) ? undefined : toPart(asked, lead, [object]);
 		for (let last = part; last !== undefined && isFree(last); last = findPrevious(asked, last)) parts.push(last);
@@ -49,7 +50,7 @@ export function findNegations(asked: Understanding, taken: readonly Span[]): Que
 /** What is left out as well, behind a word such as `or`. */
 function findNext(asked: Understanding, { end }: Span, isFree: (span: Span) => boolean): QueryPart | undefined {
 	const { plain, rules } = asked;
-	const leads = findSpans(plain, rules.alternativePattern);
+	const leads = findWordings(plain, rules.alternativeWordings);
 	const lead = leads.find(({ start }) => start >= end && plain.slice(end, start).trim() === '');
 	const object = lead === undefined ? [] : findObject(asked, lead).filter(isFree);
 	const [first] = object;
@@ -61,7 +62,7 @@ function findNext(asked: Understanding, { end }: Span, isFree: (span: Span) => b
 /** The same before a thing, where negations stand behind. */
 function findPrevious(asked: Understanding, { start }: Span): QueryPart | undefined {
 	const { plain, rules } = asked;
-	const leads = findSpans(plain, rules.alternativePattern);
+	const leads = findWordings(plain, rules.alternativeWordings);
 	const lead = leads.findLast(({ end }) => end <= start && plain.slice(end, start).trim() === '');
 	const object = lead === undefined ? undefined : findObjectBefore(asked, lead);
 	return lead === undefined || object === undefined ? undefined : toPart(asked, lead, [object]);
@@ -70,7 +71,7 @@ function findPrevious(asked: Understanding, { start }: Span): QueryPart | undefi
 /** The words behind a negation that may be what it is about: directly behind it, apart from words such as `a`. */
 function findObject({ plain, words, rules }: Understanding, lead: Span): readonly Word[] {
 	const isFiller = ({ text }: Word) => rules.negationFillers.has(text) || rules.stopWords.has(text);
-	const alternatives = findSpans(plain, rules.alternativePattern);
+	const alternatives = findWordings(plain, rules.alternativeWordings);
 	const cut = (word: Word) => cutWord(word, alternatives);
 	const behind: Word[] = [];
 	let end = lead.end;

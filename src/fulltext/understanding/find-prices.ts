@@ -14,6 +14,7 @@ import { type Amount, type MaskedText, maskAmounts, readAmount } from './amount.
 import type { BoundName, BoundRule } from './language-rules.ts';
 import { overlaps, type QueryPart, type Span, type Word } from './part.ts';
 import { findDenialBefore, type Understanding } from './understanding.ts';
+import { findWording } from './wording.ts';
 
 interface Bounded extends Span {
 	readonly bounds: NumberBounds;
@@ -51,9 +52,7 @@ export function findPrices(asked: Understanding): QueryPart[] {
 
 function matchRule(asked: Understanding, rule: BoundRule, { masked, spans }: MaskedText): Bounded[] {
 	const { plain, rules } = asked;
-	if (!plain.includes(rule.literal)) return [];
-	return Array.from(masked.matchAll(rule.pattern)).flatMap((match) => {
-		const span = { start: match.index, end: match.index + match[0].length };
+	return findWording(masked, rule.wording).flatMap((span) => {
 		const texts = spans.filter((amount) => overlaps(amount, span)).map(({ start, end }) => plain.slice(start, end));
 		const amounts: readonly (Amount | undefined)[] = texts.map((text) => readAmount(text, rules.amounts));
 		return isComplete(amounts) ? (toBounded(asked, rule, { span, texts, amounts }) ?? []) : [];

@@ -1,10 +1,10 @@
-/** The wordings of a language as patterns over plain text. Compiled when the language is first asked for. */
+/** The wordings of a language as they are found in plain text. Made when the language is first asked for. */
 import { common, type Language, type PeopleGroup, type UnderstandingWords } from '../analysis/language.ts';
 import { languages } from '../analysis/language-registry.ts';
 import { createUnits, type UnitOf } from '../analysis/units.ts';
-import { type AmountRules, maskedAmountSource, toAmountRules } from './amount.ts';
-import { unspacedPattern } from './part.ts';
+import { type AmountRules, toAmountRules } from './amount.ts';
 import { toPlainText } from './plain-text.ts';
+import { toWording, toWordings, type Wording } from './wording.ts';
 
 /** How sure a wording is about prices; see `UnderstandingWords`. */
 export type Plainness = 'plain' | 'weak' | 'currency';
@@ -14,10 +14,8 @@ export type BoundName = 'below' | 'atMost' | 'above' | 'atLeast' | 'between';
 export interface BoundRule {
 	readonly bound: BoundName;
 	readonly plainness: Plainness;
-	/** A part of the wording without which a text does not match, which is seen sooner. */
-	readonly literal: string;
-	/** Global, over text with masked amounts. */
-	readonly pattern: RegExp;
+	/** Of text with masked amounts. */
+	readonly wording: Wording;
 }
 
 export interface LanguageRules {
@@ -31,28 +29,22 @@ export interface LanguageRules {
 	readonly negations: readonly string[];
 	/** Behind a thing in titles. */
 	readonly deniedBehind: readonly string[];
-	/** Global patterns of what stands before and behind a thing in queries; undefined where there are none. */
-	readonly negationPattern: RegExp | undefined;
-	readonly negationBehindPattern: RegExp | undefined;
+	/** What stands before and behind a thing in queries. */
+	readonly negationWordings: readonly Wording[];
+	readonly negationBehindWordings: readonly Wording[];
 	/** What stands between two things that are left out. */
-	readonly alternativePattern: RegExp | undefined;
+	readonly alternativeWordings: readonly Wording[];
 	readonly negationFillers: ReadonlySet<string>;
-	/** The rest of a number of which a text has only the beginning: 7 1/2, 7½, 7 and a half. */
-	readonly fractionPattern: RegExp;
-	/** The end of a text behind which a number is a bound. */
-	readonly limitedPattern: RegExp | undefined;
-	/** The beginning of a text before which it is one. */
-	readonly limitedBehindPattern: RegExp | undefined;
+	/** What goes on with a number in words: 7 and a half. */
+	readonly halfWordings: readonly Wording[];
+	/** Directly behind or before one of them, a number is a bound. */
+	readonly limitWordings: readonly Wording[];
+	readonly limitBehindWordings: readonly Wording[];
 	readonly people: ReadonlyMap<string, PeopleGroup>;
 	/** The use of a field by the words that name it. */
 	readonly fieldNames: ReadonlyMap<string, string>;
 	readonly unitOf: UnitOf;
 }
-
-/** Not part of a word that goes on: scripts without blanks border on anything. */
-const spaced = String.raw`(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{N}]`;
-const startSource = `(?<!${spaced})`;
-const endSource = `(?!${spaced})`;
 
 const boundNames: readonly BoundName[] = ['between', 'below', 'atMost', 'above', 'atLeast'];
 /** Signs that mean the same in every language. */
@@ -112,12 +104,12 @@ function compile(language: Language): LanguageRules {
 		stopWords: new Set(splitWords(language.stopWords ?? '')),
 		negations: words.negations,
 		deniedBehind: [...words.negationsBehind, ...words.deniedBehind],
-		negationPattern: toAnyPattern(words.negations),
-		negationBehindPattern: toAnyPattern(words.negationsBehind),
-		alternativePattern: toAnyPattern(splitWords(words.negationAlternatives)),
+		negationWordings: toWordings(words.negations),
+		negationBehindWordings: toWordings(words.negationsBehind),
+		alternativeWordings: toWordings(splitWords(words.negationAlternatives)),
 		negationFillers: new Set(splitWords(words.negationFillers)),
-		fractionPattern: toFractionPattern(words),
-		...toLimitedPatterns(words),
+		halfWordings: toWordings(words.halves),
+		...toLimitWordings(words),
 		people: toPeople(words.people),
 		fieldNames: new Map(
 			Object.entries(words.fieldNames).flatMap(([name, list]) => splitWords(list).map((word) => [word, name] as const)),
@@ -155,45 +147,20 @@ function splitWords(list: string): string[] {
 		.map(toPlainText);
 }
 
-/** Matches any of the wordings, the longest where several match. */
-function toAnyPattern(wordings: readonly string[]): RegExp | undefined {
-	if (wordings.length === 0) return undefined;
-	const sources = wordings
-		.map(toPlainText)
-		.sort((a, b) => b.length - a.length)
-		.map((wording) => bound(wording, toWordSource(wording)));
-	return new RegExp(sources.join('|'), 'gu');
-}
-
-/** The source of a wording as whole words, where its script separates words. */
-function bound(wording: string, source: string): string {
-	const start = unspacedPattern.test(wording.charAt(0)) ? '' : startSource;
-	const end = /[\p{L}\p{N}#]$/u.test(wording) && !unspacedPattern.test(wording.at(-1) ?? '') ? endSource : '';
-	return start + source + end;
-}
-
-function toFractionPattern({ halves }: UnderstandingWords): RegExp {
-	const digits = String.raw`\s*[\u00bc-\u00be\u2150-\u215e]|[\s-]+\d+\/\d`;
-	const words = toAnyPattern(halves)?.source ?? '(?!)';
-	return new RegExp(String.raw`^(?:${digits}|\s+(?:${words}))`, 'u');
-}
-
 /**
  * A word that begins a range as well says too little: from 16gb, portatile da 16gb. So does one that needs a currency: phone
  * pro max 256gb.
  */
-function toLimitedPatterns(words: UnderstandingWords): Pick<LanguageRules, 'limitedPattern' | 'limitedBehindPattern'> {
+function toLimitWordings(words: UnderstandingWords): Pick<LanguageRules, 'limitWordings' | 'limitBehindWordings'> {
 	const ranges = new Set(words.between.map((wording) => toSides(wording)[0]));
 	const limits = boundNames
 		.filter((name) => name !== 'between')
 		.flatMap((name) => [...signs[name], ...words[name]])
 		.filter((wording) => !wording.startsWith('!'))
 		.map(toSides);
-	const before = toAnyPattern(limits.map(([side]) => side).filter((side) => side !== '' && !ranges.has(side)));
-	const behind = toAnyPattern(limits.map(([, side]) => side).filter((side) => side !== ''));
 	return {
-		limitedPattern: before && new RegExp(String.raw`(?:${before.source})\s*$`, 'u'),
-		limitedBehindPattern: behind && new RegExp(String.raw`^\s*(?:${behind.source})`, 'u'),
+		limitWordings: toWordings(limits.map(([side]) => side).filter((side) => side !== '' && !ranges.has(side))),
+		limitBehindWordings: toWordings(limits.map(([, side]) => side).filter((side) => side !== '')),
 	};
 }
 
@@ -219,22 +186,7 @@ export function listAllPeople(): ReadonlyMap<string, PeopleGroup> {
 
 let allPeople: ReadonlyMap<string, PeopleGroup> | undefined;
 
-function toBoundRule(name: BoundName, wording: string): BoundRule {
-	const plainness = wording.startsWith('~') ? 'weak' : wording.startsWith('!') ? 'currency' : 'plain';
-	const plain = toPlainText(plainness === 'plain' ? wording : wording.slice(1));
-	const source = plain.split('#').map(toWordSource).join(maskedAmountSource);
-	const [literal = ''] = plain.split(/[#\s]+/).sort((a, b) => b.length - a.length);
-	return { bound: name, plainness, literal, pattern: new RegExp(bound(plain, source), 'gu') };
-}
-
-/** May end with a point. */
-const abbreviations: ReadonlySet<string> = new Set(['max', 'maks', 'min']);
-
-/** Blanks beside a sign may be missing, as in `<50`. */
-function toWordSource(text: string): string {
-	const blank = /\p{L}/u.test(text) ? String.raw`\s+` : String.raw`\s*`;
-	return text
-		.split(/ +/)
-		.map((word) => RegExp.escape(word) + (abbreviations.has(word) ? String.raw`\.?` : ''))
-		.join(blank);
+function toBoundRule(name: BoundName, text: string): BoundRule {
+	const plainness = text.startsWith('~') ? 'weak' : text.startsWith('!') ? 'currency' : 'plain';
+	return { bound: name, plainness, wording: toWording(plainness === 'plain' ? text : text.slice(1)) };
 }

@@ -92,8 +92,7 @@ export interface Span {
 }
 
 /** Where a global pattern matches. */
-export function findSpans(plain: string, pattern: RegExp | undefined): Span[] {
-	if (pattern === undefined) return [];
+export function findSpans(plain: string, pattern: RegExp): Span[] {
 	return Array.from(plain.matchAll(pattern), ({ 0: text, index }) => ({ start: index, end: index + text.length }));
 }
 

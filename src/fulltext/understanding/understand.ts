@@ -13,10 +13,11 @@ import { findAttributes } from './find-attributes.ts';
 import { findNegations } from './find-negations.ts';
 import { findPrices } from './find-prices.ts';
 import type { LanguageRules } from './language-rules.ts';
-import { findSpans, listWords, overlaps, type QueryPart, type Span } from './part.ts';
+import { listWords, overlaps, type QueryPart, type Span } from './part.ts';
 import { toPlainText } from './plain-text.ts';
 import type { Understanding } from './understanding.ts';
 import type { Vocabulary } from './vocabulary.ts';
+import { findWordings } from './wording.ts';
 
 export interface UnderstandOptions {
 	readonly rules: LanguageRules;
@@ -31,7 +32,7 @@ export interface UnderstandOptions {
  */
 export function understand(text: string, options: UnderstandOptions): readonly QueryPart[] {
 	const plain = toPlainText(text);
-	const denials = findSpans(plain, options.rules.negationPattern);
+	const denials = findWordings(plain, options.rules.negationWordings);
 	const asked: Understanding = { ...options, text, plain, words: listWords(plain), denials };
 	if (asked.words.length === 0) return [];
 	const prices = findPrices(asked);
