@@ -94,7 +94,7 @@ test('says which limit cut what, in one segment and after a merge', () => {
 test('keeps a limited number of fields, in one segment and after a merge, and says so', () => {
 	const toFields = (from: number, count: number) =>
 		Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${from + at}`, from + at]));
-	for (const { fields, notes } of describeInThreeWays({ a: toFields(0, 6_000), b: toFields(6_000, 6_000) }).filter(
+	for (const { fields, notes } of describeInThreeWays({ a: toFields(0, 5_100), b: toFields(5_100, 5_100) }).filter(
 		({ segmentCount }) => segmentCount === 1,
 	)) {
 		// At most two of them are pseudo-fields.

@@ -156,7 +156,7 @@ describe('an analyzer', () => {
 	it('truncates long words, and stays fast on texts that are a single chunk', () => {
 		const analyzer = createAnalyzer('en');
 		assert.equal(toTokens(analyzer, 'x'.repeat(100_000))[0]?.term.length, 64);
-		for (const text of ['a-'.repeat(50_000), '1.'.repeat(50_000), "a'".repeat(50_000), 'a1'.repeat(50_000)])
+		for (const text of ['a-', '1.', "a'", 'a1'].map((part) => part.repeat(20_000)))
 			assert.ok(toTokens(analyzer, text).length <= 10 * text.length);
 	});
 

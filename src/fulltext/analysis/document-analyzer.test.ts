@@ -113,10 +113,8 @@ describe('the terms of a document', () => {
 		for (let number = 0; number < 70_000; number++) {
 			clearTokens(tokens);
 			documents.analyze(`${number} inch`, tokens);
-			assert.deepEqual(
-				[...tokens.termIds.subarray(0, tokens.count)].map((id) => terms[id]),
-				[`${number}`, `${number}in`, 'inch'],
-			);
+			const found = Array.from(tokens.termIds.subarray(0, tokens.count), (id) => terms[id]).join();
+			assert.equal(found, `${number},${number}in,inch`);
 		}
 	});
 
