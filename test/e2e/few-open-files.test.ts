@@ -1,9 +1,11 @@
 /** A process that may open few files (`ulimit -n`); each connection is one of them. */
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
+import { promisify } from 'node:util';
 import { createApi } from '../support/api.ts';
 import { startServer } from '../support/server.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -44,6 +46,17 @@ test('with 90 files the server says how few connections that leaves, and serves 
 	);
 	assert.equal(await server.stop(), 0);
 	assert.doesNotMatch(server.log(), /EMFILE|"level":[56]0/);
+});
+
+test('with few files the code for browsers is bundled all the same', async () => {
+	const code = `
+		const { bundleBrowserCode } = await import('./src/adapters/browser-bundler/bundle-browser-code.ts');
+		const { sources } = await bundleBrowserCode({ isDevelopment: false });
+		console.log(Object.keys(sources).length);
+	`;
+	const words = ['-c', 'ulimit -n 48 && exec "$0" --input-type=module-typescript -e "$1"', process.execPath, code];
+	const { stdout } = await promisify(execFile)('sh', words);
+	assert.ok(Number(stdout) > 48, stdout);
 });
 
 test('while no file is left the server is not ready; it lives, and is ready when there are some again', async () => {

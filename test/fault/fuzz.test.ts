@@ -17,7 +17,7 @@ import { serveApp } from '../support/served-app.ts';
 import { type FirstRun, startServer, type TestServer } from '../support/server.ts';
 import { awaiting, waitFor } from '../support/wait-for.ts';
 
-const requestCount = Number(process.env.VITRINE_FUZZ_REQUESTS ?? 1_000);
+const requestCount = Number(process.env.VITRINE_FUZZ_REQUESTS ?? 600);
 const isLong = requestCount >= 50_000;
 const senderCount = 16;
 const isLinux = process.platform === 'linux';

@@ -2,8 +2,7 @@
  * Runs the unit tests in four processes, which together keep two processors busy: most of what computes in the first, what waits
  * for threads, timers and files beside it.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { runTogether } from './run-together.ts';
 
 const shares = ['fulltext', 'adapters,main,app', 'followers,lib,learning,http'];
 const patterns = [
@@ -21,13 +20,4 @@ const options = [
 	...['--import', './test/support/untracked-promises.ts', 'test/support/run-in-process.ts'],
 ];
 
-const codes = await Promise.all(
-	patterns.map(async (pattern) => {
-		const tests = spawn(process.execPath, [...options, pattern], {
-			stdio: 'inherit',
-			env: { ...process.env, NODE_COMPILE_CACHE: 'node_modules/.cache/vitrine' },
-		});
-		return (await once(tests, 'exit'))[0];
-	}),
-);
-process.exitCode = codes.every((code) => code === 0) ? 0 : 1;
+await runTogether(patterns.map((pattern) => [...options, pattern]));

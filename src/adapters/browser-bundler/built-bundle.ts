@@ -22,12 +22,14 @@ export async function readBuiltBundle(): Promise<readonly BrowserFile[] | undefi
 	const text = await readIfThere(manifestPath);
 	if (text === undefined) return undefined;
 	const { paths, sources }: Manifest = JSON.parse(text.toString());
-	const comparisons = Object.entries(sources).map(async ([path, expected]) => {
+	// One after another: a process may open few files.
+	for (const [path, expected] of Object.entries(sources)) {
 		const source = await readIfThere(join(projectFolder, path));
-		return source === undefined || hash(source) === expected;
-	});
-	if ((await Promise.all(comparisons)).includes(false)) return undefined;
-	return Promise.all(paths.map(async (path) => ({ path, bytes: await readFile(join(distFolder, path)) })));
+		if (source !== undefined && hash(source) !== expected) return undefined;
+	}
+	const files: BrowserFile[] = [];
+	for (const path of paths) files.push({ path, bytes: await readFile(join(distFolder, path)) });
+	return files;
 }
 
 /** Replaces what is in `web/dist`; the list comes last, so that a build that breaks off leaves none. */

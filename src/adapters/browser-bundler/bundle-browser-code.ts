@@ -68,11 +68,11 @@ export async function bundleBrowserCode({ isDevelopment }: { readonly isDevelopm
 	}
 }
 
+/** One after another: a process may open few files. */
 async function hashSources(paths: readonly string[]): Promise<Record<string, string>> {
-	const entries = paths
-		.toSorted()
-		.map(async (path): Promise<[string, string]> => [path, hash(await readFile(join(projectFolder, path)))]);
-	return Object.fromEntries(await Promise.all(entries));
+	const hashes: Record<string, string> = {};
+	for (const path of paths.toSorted()) hashes[path] = hash(await readFile(join(projectFolder, path)));
+	return hashes;
 }
 
 /** SHA-256 in base64url. */
