@@ -1,7 +1,6 @@
-/** Runs the tests of the files of a pattern in this process, file by file, with short properties. */
+/** Runs the tests of files in this process, file by file, with short properties. */
 import './short-properties.ts';
 import assert from 'node:assert/strict';
-import { glob } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { argv } from 'node:process';
 import { finished } from 'node:stream/promises';
@@ -10,9 +9,8 @@ import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
 import { watchTests } from './last-resort.ts';
 
-const [, , pattern = ''] = argv;
-const files = (await Array.fromAsync(glob(pattern))).sort();
-assert(files.length > 0, `no file is named like ${pattern}`);
+const files = argv.slice(2);
+assert(files.length > 0, 'no file was named');
 
 const outcomes = run({ files, isolation: 'none', setup: watchTests }).on('test:fail', () => {
 	process.exitCode = 1;

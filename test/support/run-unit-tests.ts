@@ -1,14 +1,19 @@
 /**
- * Runs the unit tests in four processes, which together keep two processors busy: most of what computes in the first, what waits
- * for threads, timers and files beside it.
+ * Runs the unit tests in four processes, which together keep two processors busy: what computes in the first two, what waits for
+ * threads, timers and files in the others.
  */
+import { glob } from 'node:fs/promises';
 import { runTogether } from './run-together.ts';
 
-const shares = ['fulltext', 'adapters,main,app', 'followers,lib,learning,http'];
-const patterns = [
-	...shares.map((folders) => `src/{${folders},-}/**/*.test.ts`),
-	`src/!(${shares.join().replaceAll(',', '|')})/**/*.test.ts`,
+/** Each file is of the first share whose pattern it matches. */
+const shares = [
+	/^src\/fulltext\/(?!query|explain)/,
+	/^src\/(?:fulltext|domain|recommend|statistics)\//,
+	/^src\/(?:adapters|app|main)\//,
+	/^src\//,
 ];
+const files = (await Array.fromAsync(glob('src/**/*.test.ts'))).sort();
+const filesByShare = Map.groupBy(files, (file) => shares.find((pattern) => pattern.test(file)));
 const options = [
 	'--disable-warning=ExperimentalWarning',
 	// Tests leave much garbage and keep little.
@@ -20,4 +25,4 @@ const options = [
 	...['--import', './test/support/untracked-promises.ts', 'test/support/run-in-process.ts'],
 ];
 
-await runTogether(patterns.map((pattern) => [...options, pattern]));
+await runTogether(shares.map((share) => [...options, ...(filesByShare.get(share) ?? [])]));

@@ -92,7 +92,7 @@ it('joins lists over several chunks, where a document counts by the first that h
 			assert.equal(join().variants.length, drawn.length, 'a prefix that was not searched before');
 			assert.deepEqual(listPostings(join()), findFirsts(drawn));
 		}),
-		{ numRuns: chooseLength(20, 500), seed: chooseSeed(context) },
+		{ numRuns: chooseLength(8, 500), seed: chooseSeed(context) },
 	);
 });
 
