@@ -26,6 +26,7 @@ export const english: UnderstoodTable = {
 		book: { title: 'Without Remorse by Tom Clancy', price: 8 },
 		drink1: { title: 'Red Bull energy drink', price: 2 },
 		scarf: { title: 'Scarf', colour: 'Red', price: 25 },
+		scarf2: { title: 'Scarf', colour: 'Grey', price: 26 },
 		lamp: { title: 'Lamp under 250 watts', price: 35 },
 		pipe: { title: 'Pipe fitting', size: '1-1/4"', price: 3 },
 		frame: { title: 'Picture frame', size: '32 x 14', price: 13 },
@@ -65,6 +66,8 @@ export const english: UnderstoodTable = {
 		costume2: { title: 'Spider man costume for kids', price: 31 },
 	},
 	rows: [
+		['gray scarf', 'gray: colour Grey'],
+		['scarf not gray', 'not gray: not colour Grey'],
 		['shoe under 50', 'under 50: price < 50'],
 		['under $50 shoe', 'under $50: price < 50'],
 		['shoe below 1,000', 'below 1,000: price < 1000'],

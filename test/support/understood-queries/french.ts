@@ -12,6 +12,7 @@ export const french: UnderstoodTable = {
 		cup2: { title: 'Tasse sans anse', price: 12 },
 		cup3: { title: 'Tasse avec couvercle', price: 11 },
 		book: { title: 'Sans toi', price: 9 },
+		dress: { title: 'Robe', couleur: 'Blanc', price: 60 },
 		bag: { title: 'Sac non tissé', price: 3 },
 		novel: { title: 'Vingt mille lieues sous les mers', price: 9 },
 	},
@@ -69,6 +70,9 @@ export const french: UnderstoodTable = {
 
 		['chaussure noire', 'noire: couleur Noir'],
 		['chaussure noir', 'noir: couleur Noir'],
+		['chaussures bleus', 'bleus: couleur Bleu'],
+		['robe blanche', 'blanche: couleur Blanc'],
+		['robe sauf blanches', 'sauf blanches: not couleur Blanc, preferred'],
 		['chaussure pointure 42', 'pointure 42: pointure 42'],
 		['chaussure taille 42', 'taille 42: pointure 42'],
 		['ordinateur 16go ram', '16go ram: ram 16 Go'],

@@ -51,6 +51,9 @@ export const polish: UnderstoodTable = {
 		['bez ciebie'],
 		['bez ucha'],
 		['buty czarny', 'czarny: kolor Czarny'],
+		['czarne buty', 'czarne: kolor Czarny'],
+		['czarnych butów', 'czarnych: kolor Czarny'],
+		['buty nie niebieskie', 'nie niebieskie: not kolor Niebieski'],
 		['buty rozmiar 42', 'rozmiar 42: rozmiar 42'],
 		['buty rozm 42', 'rozm 42: rozmiar 42'],
 		['buty roz. 42', 'roz. 42: rozmiar 42'],
@@ -65,6 +68,6 @@ export const polish: UnderstoodTable = {
 		['laptop do 2 tys. zł', 'do 2 tys. zł: price <= 2000'],
 		['laptop do 1 299,99 zł', 'do 1 299,99 zł: price <= 1299.99'],
 		['laptop maks. 500 zł', 'maks. 500 zł: price <= 500'],
-		['but nie droższe niż 50 zł', 'nie droższe niż 50 zł: price <= 50, preferred'],
+		['but nie droższe niż 50 zł', 'nie droższe niż 50 zł: price <= 50'],
 	],
 };

@@ -50,6 +50,7 @@ export const portuguese: UnderstoodTable = {
 		['notebook excepto dell', 'excepto dell: not marca Dell'],
 		['notebook salvo dell', 'salvo dell: not marca Dell'],
 		['tênis que não seja azul', 'que não seja azul: not cor Azul'],
+		['tênis azuis', 'azuis: cor Azul'],
 		['sem você'],
 		['sem alça'],
 		['tênis preto', 'preto: cor Preto'],

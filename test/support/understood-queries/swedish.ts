@@ -48,6 +48,7 @@ export const swedish: UnderstoodTable = {
 		['utan dig'],
 		['utan öra'],
 		['svart löparsko', 'svart: farg Svart'],
+		['blått löparsko', 'blått: farg Blå'],
 		['löparsko storlek 42', 'storlek 42: storlek 42'],
 		['löparsko strl 42', 'strl 42: storlek 42'],
 		['laptop annat än hp', 'annat än hp: not brand HP'],

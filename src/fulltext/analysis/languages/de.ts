@@ -68,6 +68,8 @@ export const german: Language = {
 		'usb-stick, speicherstick',
 		'turnschuhe, sneaker',
 		'pullover, pulli',
+		'silber, silberne',
+		'dunkel, dunkle',
 	],
 	unitNames: {
 		in: 'zoll',

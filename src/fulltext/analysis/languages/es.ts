@@ -58,6 +58,7 @@ export const spanish: Language = {
 		'zapatillas deportivas, deportivas',
 		'bicicleta, bici',
 		'pendrive, memoria usb',
+		'beige, beis',
 	],
 	unitNames: {
 		in: 'pulgada pulgadas',

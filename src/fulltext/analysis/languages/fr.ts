@@ -60,6 +60,13 @@ export const french: Language = {
 		'vélo, bicyclette',
 		'canapé, sofa',
 		'baskets, sneakers',
+		'blanc, blanche',
+		'bleu, bleus',
+		'long, longue',
+		'doux, douce',
+		'gros, grosse',
+		'épais, épaisse',
+		'léger, légère',
 	],
 	unitNames: {
 		in: 'pouce pouces',

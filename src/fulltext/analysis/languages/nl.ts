@@ -53,7 +53,7 @@ export const dutch: Language = {
 		'eau o',
 		'age$ aazje$',
 	],
-	synonyms: ['laptop, notebook', 'televisie, tv', 'koelkast, frigo'],
+	synonyms: ['laptop, notebook', 'televisie, tv', 'koelkast, frigo', 'grijs, grijze', 'dun, dunne', 'smal, smalle'],
 	unitNames: {
 		in: 'duim',
 		mm: 'millimeter',

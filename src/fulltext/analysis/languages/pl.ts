@@ -1,4 +1,5 @@
 import { common, type Language } from '../language.ts';
+import { stemPolish } from '../polish-stemmer.ts';
 
 export const polish: Language = {
 	code: 'pl',
@@ -10,7 +11,7 @@ export const polish: Language = {
 	hasApostropheSuffix: false,
 	compoundLinks: common,
 	accentEndings: common,
-	loadStemmer: common,
+	loadStemmer: () => stemPolish,
 	stopWords:
 		'i w we na z ze do od dla po przy o u za lub albo ale jest są że to ten ta te jak bez pod nad się nie który która które',
 	danglingWords: 'oraz przez między przeciw bardzo więcej każdy wraz',

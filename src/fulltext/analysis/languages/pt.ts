@@ -60,6 +60,9 @@ export const portuguese: Language = {
 		'frigorífico, geladeira',
 		'auscultadores, fones de ouvido',
 		'bicicleta, bike',
+		'azul, azuis',
+		'cinza, cinzento',
+		'marrom, marrons',
 	],
 	unitNames: {
 		in: 'polegada polegadas',

@@ -50,7 +50,17 @@ export const swedish: Language = {
 		'eur$ ör$',
 		'age$ aj$',
 	],
-	synonyms: ['bärbar dator, laptop, notebook', 'teve, tv'],
+	synonyms: [
+		'bärbar dator, laptop, notebook',
+		'teve, tv',
+		'vit, vitt',
+		'röd, rött',
+		'blå, blått, blåa',
+		'grön, grönt',
+		'gul, gult',
+		'grå, grått, gråa',
+		'brun, brunt',
+	],
 	unitNames: { in: 'tum', m: 'meter', l: 'liter', pcs: 'st' },
 	ownUnitNames: common,
 	understanding: {
