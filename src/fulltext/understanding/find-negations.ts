@@ -9,13 +9,14 @@
  *     jacket not north face    the brand The North Face
  *     usb cable not usb 3      USB is asked for, so it is USB 3 that is left out
  *     mug without lid or handle       both; without lid or with handle: the lid
+ *     laptop not hp and dell          both, as these are brands
  */
 import type { AbsenceCondition, QueryPart, Span, Word } from './part.ts';
 import { findSpans, overlaps, unspacedPattern } from './part.ts';
 import { fillersMax, toSpan, toTyped, type Understanding } from './understanding.ts';
 import { valueWordsMax } from './value-key.ts';
 import { type FieldValue, isChoice, isNaming, sortByCount } from './vocabulary.ts';
-import { findWordings } from './wording.ts';
+import { findWordings, type Wording } from './wording.ts';
 
 /** The share of the titles with a word in which it must be negated for the negation to be part of a name. */
 const nameShareMin = 0.9;
@@ -47,16 +48,25 @@ export function findNegations(asked: Understanding, taken: readonly Span[]): Que
 	return parts.sort((a, b) => a.start - b.start);
 }
 
-/** What is left out as well, behind a word such as `or`. */
-function findNext(asked: Understanding, { end }: Span, isFree: (span: Span) => boolean): QueryPart | undefined {
+/** What is left out as well, behind a word such as `or`, or behind a brand another one with `and`. */
+function findNext(asked: Understanding, last: QueryPart, isFree: (span: Span) => boolean): QueryPart | undefined {
 	const { plain, rules } = asked;
-	const leads = findWordings(plain, rules.alternativeWordings);
-	const lead = leads.find(({ start }) => start >= end && plain.slice(end, start).trim() === '');
-	const object = lead === undefined ? [] : findObject(asked, lead).filter(isFree);
+	const findLead = (wordings: readonly Wording[]) =>
+		findWordings(plain, wordings).find(({ start }) => start >= last.end && plain.slice(last.end, start).trim() === '');
+	const alternative = findLead(rules.alternativeWordings);
+	const lead = alternative ?? (leavesBrandOut(last) ? findLead(rules.additionWordings) : undefined);
+	if (lead === undefined) return undefined;
+	const object = findObject(asked, lead).filter(isFree);
 	const [first] = object;
 	// A filler may say that something is wanted: without lid or with handle.
-	const isDirect = first !== undefined && plain.slice(lead?.end, first.start).trim() === '';
-	return lead === undefined || !isDirect ? undefined : toPart(asked, lead, object);
+	if (first === undefined || plain.slice(lead.end, first.start).trim() !== '') return undefined;
+	const part = toPart(asked, lead, object);
+	return part !== undefined && (lead === alternative || leavesBrandOut(part)) ? part : undefined;
+}
+
+/** Whether it is a brand that is left out. */
+function leavesBrandOut({ condition }: QueryPart): boolean {
+	return condition.kind === 'absence' && condition.words === undefined;
 }
 
 /** The same before a thing, where negations stand behind. */

@@ -34,6 +34,8 @@ export interface LanguageRules {
 	readonly negationBehindWordings: readonly Wording[];
 	/** What stands between two things that are left out. */
 	readonly alternativeWordings: readonly Wording[];
+	/** What stands between two brands that are left out. */
+	readonly additionWordings: readonly Wording[];
 	readonly negationFillers: ReadonlySet<string>;
 	/** What goes on with a number in words: 7 and a half. */
 	readonly halfWordings: readonly Wording[];
@@ -70,6 +72,7 @@ const noWords: UnderstandingWords = {
 	negations: [],
 	negationsBehind: [],
 	negationAlternatives: '',
+	negationAdditions: '',
 	deniedBehind: [],
 	negationFillers: '',
 	people: {},
@@ -107,6 +110,7 @@ function compile(language: Language): LanguageRules {
 		negationWordings: toWordings(words.negations),
 		negationBehindWordings: toWordings(words.negationsBehind),
 		alternativeWordings: toWordings(splitWords(words.negationAlternatives)),
+		additionWordings: toWordings(splitWords(words.negationAdditions)),
 		negationFillers: new Set(splitWords(words.negationFillers)),
 		halfWordings: toWordings(words.halves),
 		...toLimitWordings(words),

@@ -68,6 +68,11 @@ export const english: UnderstoodTable = {
 	rows: [
 		['gray scarf', 'gray: colour Grey'],
 		['scarf not gray', 'not gray: not colour Grey'],
+		['laptop not hp and dell', 'not hp: not brand HP', 'and dell: not brand Dell'],
+		['shoe not hp and dell', 'not hp: not brand HP', 'and dell: not brand Dell'],
+		['mug not nike and lid', 'not nike: not brand Nike'],
+		['mug without lid and handle', 'without lid: not title lid'],
+		['laptop not hp and 16gb ram', 'not hp: not brand HP', '16gb ram: ram 16 GB, preferred'],
 		['shoe under 50', 'under 50: price < 50'],
 		['under $50 shoe', 'under $50: price < 50'],
 		['shoe below 1,000', 'below 1,000: price < 1000'],

@@ -62,6 +62,7 @@ export const french: UnderstoodTable = {
 		['ordinateur à part dell', 'à part dell: not marque Dell'],
 		['ordinateur sauf dell', 'sauf dell: not marque Dell'],
 		['sac non tissé'],
+		['chaussure sauf hp et dell', 'sauf hp: not marque HP', 'et dell: not marque Dell'],
 		['sac non-tissé'],
 		['chaussure pas bleu', 'pas bleu: not couleur Bleu'],
 		['ordinateur -dell', '-dell: not marque Dell'],

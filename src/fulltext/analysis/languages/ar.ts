@@ -127,6 +127,7 @@ export const arabic: Language = {
 		],
 		negationsBehind: [],
 		negationAlternatives: 'أو ولا',
+		negationAdditions: 'و',
 		deniedBehind: [],
 		negationFillers: 'أي من',
 		people: {

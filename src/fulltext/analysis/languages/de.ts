@@ -142,6 +142,7 @@ export const german: Language = {
 		],
 		negationsBehind: [],
 		negationAlternatives: 'oder noch',
+		negationAdditions: 'und',
 		deniedBehind: [],
 		negationFillers: 'ein eine einen einem einer der die das den dem jeden jede von aus mit',
 		people: {

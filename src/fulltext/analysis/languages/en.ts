@@ -214,6 +214,7 @@ export const english: Language = {
 		],
 		negationsBehind: [],
 		negationAlternatives: 'or nor',
+		negationAdditions: 'and',
 		deniedBehind: [' free'],
 		negationFillers: 'a an any the from by made of with',
 		people: {

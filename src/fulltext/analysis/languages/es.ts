@@ -149,6 +149,7 @@ export const spanish: Language = {
 		],
 		negationsBehind: [],
 		negationAlternatives: 'o u ni',
+		negationAdditions: 'y e',
 		deniedBehind: [],
 		negationFillers: 'un una unos unas el la los las ningún ninguna de con',
 		people: {

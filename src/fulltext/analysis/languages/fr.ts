@@ -150,6 +150,7 @@ export const french: Language = {
 		],
 		negationsBehind: [],
 		negationAlternatives: 'ou ni',
+		negationAdditions: 'et',
 		deniedBehind: [],
 		negationFillers: 'un une des le la les aucun aucune de du avec',
 		people: {

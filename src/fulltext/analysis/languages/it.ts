@@ -142,6 +142,7 @@ export const italian: Language = {
 		],
 		negationsBehind: [],
 		negationAlternatives: 'o oppure né',
+		negationAdditions: 'e ed',
 		deniedBehind: [],
 		negationFillers: 'un uno una il lo la i gli le di del della con alcun alcuna',
 		people: {

@@ -63,6 +63,7 @@ export const japanese: Language = {
 		negations: [],
 		negationsBehind: ['なし', '無し', 'ナシ', '抜き', '以外', 'ではない', 'じゃない', 'のない', 'がない'],
 		negationAlternatives: 'または もしくは 又は',
+		negationAdditions: 'と や',
 		deniedBehind: [],
 		negationFillers: '',
 		people: {

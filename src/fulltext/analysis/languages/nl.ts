@@ -111,6 +111,7 @@ export const dutch: Language = {
 		],
 		negationsBehind: [],
 		negationAlternatives: 'of noch',
+		negationAdditions: 'en',
 		deniedBehind: [],
 		negationFillers: 'een de het van met enige',
 		people: {

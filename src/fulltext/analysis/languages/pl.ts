@@ -88,6 +88,7 @@ export const polish: Language = {
 		negations: ['bez', 'ale nie', 'nie', 'oprócz', 'prócz', 'poza', 'z wyjątkiem', 'inne niż', 'inny niż'],
 		negationsBehind: [],
 		negationAlternatives: 'lub albo ani',
+		negationAdditions: 'i oraz',
 		deniedBehind: [],
 		negationFillers: 'z od żadnego żadnej',
 		people: {

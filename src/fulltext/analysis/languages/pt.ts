@@ -134,6 +134,7 @@ export const portuguese: Language = {
 		],
 		negationsBehind: [],
 		negationAlternatives: 'ou nem',
+		negationAdditions: 'e',
 		deniedBehind: [],
 		negationFillers: 'um uma uns umas o a os as nenhum nenhuma de do da com',
 		people: {

@@ -104,6 +104,7 @@ export const swedish: Language = {
 		],
 		negationsBehind: [],
 		negationAlternatives: 'eller',
+		negationAdditions: 'och',
 		deniedBehind: [],
 		negationFillers: 'en ett den det de av med från någon något',
 		people: {

@@ -78,6 +78,7 @@ export const chinese: Language = {
 		negations: ['不要', '别要', '非', '不带', '不帶', '不含', '不是', '没有', '沒有', '除了'],
 		negationsBehind: ['除外', '以外'],
 		negationAlternatives: '或者 或是 或',
+		negationAdditions: '和 与 及',
 		deniedBehind: [],
 		negationFillers: '',
 		people: {
