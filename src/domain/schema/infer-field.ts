@@ -55,22 +55,23 @@ const priceNames = /^(?:.*_)?price$/;
 const pointNames = /(?:^|_)(?:geo|geo_?point|location|coordinates|position)$/;
 
 /**
- * The maker and the category of an item, in the languages in which shops name their fields; they weigh more than a
- * description.
+ * The maker and the category of an item, in the languages in which shops name their fields, without accents; they weigh more
+ * than a description.
  */
 const brandNames =
-	/(?:^|_)(?:brand|manufacturer|vendor|supplier|maker|marca|marque|marke|merk|fabricante?|hersteller)$/;
-const categoryNames = /(?:^|_)(?:categor(?:y|ies?|ias?)|kategori[ea]n?|product_type)$/;
+	/(?:^|_)(?:brand|manufacturer|vendor|supplier|maker|marca|marque|(?:varu)?marke|merk|marka|fabri[ck]ante?|hersteller|tillverkare|produttore|producent|ブランド|メーカー|品牌|(?:ال)?ماركة)$/;
+const categoryNames =
+	/(?:^|_)(?:categor(?:y|ies?|ias?)|kategori(?:e[nr]?|a)?|product_type|カテゴリー?|分[类類]|[类類]别|(?:ال)?فئة)$/;
 const typeNames = /^(?:type|tipo|typ)$/;
 /** Other attributes that shops give to every item. */
 const attributeNames =
-	/(?:^|_)(?:type|tipo|typ|tags?|keywords?|etiquetas|colou?rs?|couleur|farbe|kleur|colore|cor|size|talla|taille|groesse|taglia|maat|tamanho|materiale?|gender|genero|genre|style|series|collection|coleccion|model|modelo)$/;
+	/(?:^|_)(?:type|tipo|typ|tags?|keywords?|etiquetas|colou?rs?|couleurs?|farben?|kleur|colore|cor|kolor|farg|色|カラー|[颜顏]色|(?:ال)?لون|size|talla|taille|pointure|gro(?:ss|ß)e|groesse|taglia|maat|tamanho|rozmiar|storlek|サイズ|尺[码碼]|(?:ال)?مقاس|materiale?|materiaal|matiere|gender|genero|genre|geschlecht|geslacht|plec|style|series|collection|coleccion|model|modelo)$/;
 
 /** The role of a field with this name. Cost: O(length of the name). */
 export function inferField(fieldName: string): InferredField {
 	const exact = exactRoles.get(fieldName);
 	if (exact !== undefined) return { role: exact };
-	const name = fieldName.slice(fieldName.lastIndexOf('.') + 1).toLowerCase();
+	const name = withoutAccents(fieldName.slice(fieldName.lastIndexOf('.') + 1).toLowerCase());
 	if (identifierNames.has(name)) return { role: 'identifier' };
 	if (modelNames.has(name)) return { role: 'model' };
 	if (descriptionNames.test(name)) return { role: 'text' };
@@ -84,6 +85,14 @@ export function inferField(fieldName: string): InferredField {
 	// Unlike `availability`, these may contain more than whether the item is in stock.
 	if (isNamed('stock', fieldName)) return { role: 'stock', fieldClass: 'C' };
 	return { role: 'keyword' };
+}
+
+/** Marks of other scripts are parts of their letters. */
+function withoutAccents(name: string): string {
+	return name
+		.normalize('NFD')
+		.replaceAll(/[\u0300-\u036f]/g, '')
+		.normalize('NFC');
 }
 
 /** `df_brand` and `img_category` keep their role, but they are meant for programs, so their words are not searched. */

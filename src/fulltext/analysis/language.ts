@@ -108,7 +108,7 @@ export interface UnderstandingWords {
 	readonly negationsBehind: readonly string[];
 	/** Words between two things that are both to be left out: `without lid or handle`. */
 	readonly negationAlternatives: string;
-	/** Words between two brands that are both to be left out: `not nike and puma`. */
+	/** Words between two things of a kind that are both to be left out: `not nike and puma`. */
 	readonly negationAdditions: string;
 	/** Further wordings behind a thing by which a title says that it is without it: `sugar free`. */
 	readonly deniedBehind: readonly string[];

@@ -80,6 +80,8 @@ export interface Amount {
 	readonly hasCurrency: boolean;
 	/** Whether it was typed in thousands with a `k`, as other numbers are: 4k, 3000k. */
 	readonly isInThousands: boolean;
+	/** Whether it may be a year: four digits and nothing else. */
+	readonly isYear: boolean;
 }
 
 /** The value of a text that is an amount of a pattern; undefined when its digits are no number. */
@@ -94,5 +96,6 @@ export function readAmount(text: string, { code, thousandPattern }: AmountRules)
 	const factor = thousand === '' ? (myriads[myriad] ?? 1) : 1_000;
 	// One digit alone counts thousands: 1万5千, 2万5.
 	const added = Number(rest) * (rest.length === 1 ? 1_000 : 1);
-	return { value: value * factor + added, hasCurrency, isInThousands: thousand.trim() === 'k' };
+	const isYear = factor === 1 && !hasCurrency && /^(?:19|20)\d\d$/.test(digits);
+	return { value: value * factor + added, hasCurrency, isInThousands: thousand.trim() === 'k', isYear };
 }

@@ -188,7 +188,7 @@ function mayBeValue({ text, toKey, vocabulary }: Understanding, run: readonly Wo
 
 /** A value, or a group of people, that says by itself which field is meant. */
 function findPlain(asked: Understanding, run: readonly Word[], at: number): Meaning | undefined {
-	const { rules, vocabulary, toKey, plain } = asked;
+	const { rules, toKey, plain } = asked;
 	const text = toText(asked, run);
 	const span = toSpan(run);
 	const word = plain.slice(span.start, span.end);
@@ -199,7 +199,7 @@ function findPlain(asked: Understanding, run: readonly Word[], at: number): Mean
 	}
 	if (word.length < valueLengthMin || /^\d+(?:[.,]\d+)?$/.test(text) || rules.stopWords.has(word)) return undefined;
 	if (run.length > 1 && !mayBeValue(asked, run)) return undefined;
-	const found = sortByCount(vocabulary.findValues(toKey(text)));
+	const found = sortByCount(findValues(asked, toKey(text)));
 	const [value, rival] = found;
 	if (value === undefined || found.some(isNaming)) return undefined;
 	const share = toShare(asked, value, text);
@@ -212,6 +212,14 @@ function findPeople(asked: Understanding, group: PeopleGroup, text: string): Mea
 	const [value] = sortByCount(asked.vocabulary.findPeople(group));
 	if (value === undefined) return undefined;
 	return { isStrict: toShare(asked, value, text) >= plainShareMin, condition: toCondition(value) };
+}
+
+/** The units of sizes that shoppers leave out: rug 60x90. */
+const sizeUnits = ['', 'cm', 'mm', 'in', 'm'];
+
+function findValues({ vocabulary }: Understanding, key: string): readonly FieldValue[] {
+	const units = /^[\d.]+(?:x[\d.]+)+$/.test(key) ? sizeUnits : [''];
+	return units.map((unit) => vocabulary.findValues(key + unit)).find(({ length }) => length > 0) ?? [];
 }
 
 /** `men's` is `mens`. */

@@ -9,7 +9,7 @@
  *     jacket not north face    the brand The North Face
  *     usb cable not usb 3      USB is asked for, so it is USB 3 that is left out
  *     mug without lid or handle       both; without lid or with handle: the lid
- *     laptop not hp and dell          both, as these are brands
+ *     laptop not hp and dell          both, as these are brands; not hp and black: the brand
  */
 import type { AbsenceCondition, QueryPart, Span, Word } from './part.ts';
 import { findSpans, overlaps, unspacedPattern } from './part.ts';
@@ -48,25 +48,26 @@ export function findNegations(asked: Understanding, taken: readonly Span[]): Que
 	return parts.sort((a, b) => a.start - b.start);
 }
 
-/** What is left out as well, behind a word such as `or`, or behind a brand another one with `and`. */
+/** What is left out as well, behind a word such as `or`, or behind `and` where it is of the same kind. */
 function findNext(asked: Understanding, last: QueryPart, isFree: (span: Span) => boolean): QueryPart | undefined {
 	const { plain, rules } = asked;
 	const findLead = (wordings: readonly Wording[]) =>
 		findWordings(plain, wordings).find(({ start }) => start >= last.end && plain.slice(last.end, start).trim() === '');
 	const alternative = findLead(rules.alternativeWordings);
-	const lead = alternative ?? (leavesBrandOut(last) ? findLead(rules.additionWordings) : undefined);
+	const lead = alternative ?? findLead(rules.additionWordings);
 	if (lead === undefined) return undefined;
 	const object = findObject(asked, lead).filter(isFree);
 	const [first] = object;
 	// A filler may say that something is wanted: without lid or with handle.
 	if (first === undefined || plain.slice(lead.end, first.start).trim() !== '') return undefined;
 	const part = toPart(asked, lead, object);
-	return part !== undefined && (lead === alternative || leavesBrandOut(part)) ? part : undefined;
+	return part !== undefined && (lead === alternative || toAbsentKind(part) === toAbsentKind(last)) ? part : undefined;
 }
 
-/** Whether it is a brand that is left out. */
-function leavesBrandOut({ condition }: QueryPart): boolean {
-	return condition.kind === 'absence' && condition.words === undefined;
+function toAbsentKind({ condition }: QueryPart): 'brand' | 'choice' | 'thing' | undefined {
+	if (condition.kind !== 'absence') return undefined;
+	if (condition.words === undefined) return 'brand';
+	return condition.fields.length > 0 ? 'choice' : 'thing';
 }
 
 /** The same before a thing, where negations stand behind. */

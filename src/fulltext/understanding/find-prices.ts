@@ -123,12 +123,8 @@ function isJoined({ plain, rules }: Understanding, first: Span, second: Span): b
 	return between === '' || between === '&' || rules.stopWords.has(between);
 }
 
-function isLikelyPrice({ value }: Amount): boolean {
-	return value >= weakAmountMin && !isYear(value);
-}
-
-function isYear(value: number): boolean {
-	return Number.isInteger(value) && value >= 1900 && value < 2100;
+function isLikelyPrice({ value, isYear }: Amount): boolean {
+	return value >= weakAmountMin && !isYear;
 }
 
 /** Whether the number is a quantity, a size or an age. */

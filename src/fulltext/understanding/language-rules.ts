@@ -34,7 +34,7 @@ export interface LanguageRules {
 	readonly negationBehindWordings: readonly Wording[];
 	/** What stands between two things that are left out. */
 	readonly alternativeWordings: readonly Wording[];
-	/** What stands between two brands that are left out. */
+	/** What stands between two things of a kind that are left out. */
 	readonly additionWordings: readonly Wording[];
 	readonly negationFillers: ReadonlySet<string>;
 	/** What goes on with a number in words: 7 and a half. */

@@ -29,10 +29,12 @@ function toPlainUnit(unit: string): string {
 
 function toFolded(unit: string): string {
 	const lower = unit.normalize('NFKC').toLowerCase();
+	// Compatible with two primes.
+	if (unit === '″') return '"';
 	if (/\s/.test(lower)) return ' ';
 	if (lower === '’' || lower === 'ʼ') return "'";
 	if (/[‐‑‒–—−〜～]/.test(lower)) return '-';
-	if (/[“”„″]/.test(lower)) return '"';
+	if (/[“”„]/.test(lower)) return '"';
 	if (lower === '′' || lower === '٬') return "'";
 	if (lower === '٫') return '.';
 	return lower.length === 1 ? toBase(lower) : lower;

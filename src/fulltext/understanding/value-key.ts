@@ -13,8 +13,8 @@ export const valueWordsMax = 4;
 
 /** Returns a function from a text to its key; empty for a text that cannot be a value. Cost of a call: O(length). */
 export function createValueKeys(analyzer: Analyzer): (text: string) => string {
-	const sharedKeys = knownSharedKeys.get(analyzer) ?? readSharedKeys(analyzer);
-	const share = (key: string) => sharedKeys.get(key) ?? key;
+	const rules = knownRules.get(analyzer) ?? readRules(analyzer);
+	const share = (key: string) => rules.sharedKeys.get(rules.spell(key)) ?? rules.spell(key);
 	return (text) => {
 		if (text.length > valueLengthMax) return '';
 		const measure = toMeasureKey(toPlainText(text.trim()), analyzer.unitOf);
@@ -32,17 +32,35 @@ function toKeys(analyzer: Analyzer, text: string): readonly string[] | undefined
 	return words.length > (isUnspaced ? valueLengthMax : valueWordsMax) ? undefined : words.map(({ key }) => key);
 }
 
-const knownSharedKeys = new WeakMap<Analyzer, ReadonlyMap<string, string>>();
+interface ValueKeyRules {
+	/** Letters that some keyboards lack as their base letter, however they were typed: `ü` and `ue` as `u`. */
+	spell(key: string): string;
+	/** The key of a phrase that has everyday synonyms → the one that all of them share. */
+	readonly sharedKeys: ReadonlyMap<string, string>;
+}
 
-/** The key of a phrase that has everyday synonyms → the one that all of them share. */
-function readSharedKeys(analyzer: Analyzer): ReadonlyMap<string, string> {
-	const shared = new Map<string, string>();
-	for (const line of findLanguage(analyzer.language).synonyms ?? []) {
-		const phrases = line.split(', ').map((phrase) => toKeys(analyzer, phrase) ?? []);
+const knownRules = new WeakMap<Analyzer, ValueKeyRules>();
+
+function readRules(analyzer: Analyzer): ValueKeyRules {
+	const { synonyms = [], digraphs = {} } = findLanguage(analyzer.language);
+	const letters = Object.entries(digraphs).flatMap(([letter, digraph]) => {
+		const base = letter.normalize('NFD').charAt(0);
+		return /^[a-z]$/.test(base)
+			? ([
+					[digraph, base],
+					[letter, base],
+				] as const)
+			: [];
+	});
+	const spell = (key: string) => letters.reduce((rest, [digraph, letter]) => rest.replaceAll(digraph, letter), key);
+	const sharedKeys = new Map<string, string>();
+	for (const line of synonyms) {
+		const phrases = line.split(', ').map((phrase) => (toKeys(analyzer, phrase) ?? []).map(spell));
 		// One of a single word where there is one, so that a value keeps its number of words.
 		const common = (phrases.find(({ length }) => length === 1) ?? phrases[0] ?? []).join(' ');
-		for (const key of phrases.map((keys) => keys.join(' '))) if (!shared.has(key)) shared.set(key, common);
+		for (const key of phrases.map((keys) => keys.join(' '))) if (!sharedKeys.has(key)) sharedKeys.set(key, common);
 	}
-	knownSharedKeys.set(analyzer, shared);
-	return shared;
+	const rules = { spell, sharedKeys };
+	knownRules.set(analyzer, rules);
+	return rules;
 }

@@ -65,6 +65,8 @@ export const polish: UnderstoodTable = {
 		['lego 5 i więcej'],
 		['laptop nie hp lub dell', 'nie hp: not brand HP, preferred', 'lub dell: not brand Dell, preferred'],
 		['kubek bez ucha lub z pokrywką', 'bez ucha: not title ucha'],
+		['laptop do 2 tys', 'do 2 tys: price <= 2000'],
+		['laptop do 2000'],
 		['laptop do 2 tys. zł', 'do 2 tys. zł: price <= 2000'],
 		['laptop do 1 299,99 zł', 'do 1 299,99 zł: price <= 1299.99'],
 		['laptop maks. 500 zł', 'maks. 500 zł: price <= 500'],

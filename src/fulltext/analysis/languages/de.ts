@@ -129,6 +129,7 @@ export const german: Language = {
 			'jahr jahre jahren monat monate monaten tag tage stunden minuten personen person spieler spielern stück teile teilig sitze woche wochen min sekunde sekunden seiten blatt kapseln plätze plaetze ps grad m² qm km/h kmh',
 		negations: [
 			'ohne',
+			'weder',
 			'nicht von',
 			'nicht',
 			'kein',

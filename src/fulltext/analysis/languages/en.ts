@@ -200,6 +200,7 @@ export const english: Language = {
 			'year years yr yrs month months mo old day days hour hours minute minutes people persons person players player piece pack packs count items users seats guests week weeks min mins hr hrs seconds secs quart quarts gallon gallons cups btu btus cfm sqft yard yards mile miles mph pages sheets songs servings capsules ports calorie calories kcal degree degrees carat carats',
 		negations: [
 			'without',
+			'neither',
 			'w/o',
 			'w/out',
 			'but not',
