@@ -136,8 +136,8 @@ export function createServer(options: ServerOptions): App {
 	return app;
 }
 
-/** After the start, and between two schemas. */
-const compilePauseMs = { first: 2_000, next: 10 } as const;
+/** After the start, whose first half minute has more urgent work, and between two schemas. */
+const compilePauseMs = { first: 30_000, next: 10 } as const;
 
 /** Compiles schemas that no request or answer has needed yet, so that few of them ever wait for that. */
 function compileInSpareTime(app: App, { compileNext }: DeferredCompiling): void {
