@@ -3,6 +3,7 @@
  * everyday synonyms.
  */
 import type { Analyzer } from '../analysis/analyzer.ts';
+import { toBase } from '../analysis/fold.ts';
 import { findLanguage } from '../analysis/language-registry.ts';
 import { toMeasureKey } from './measure.ts';
 import { toPlainText } from './plain-text.ts';
@@ -14,7 +15,10 @@ export const valueWordsMax = 4;
 /** Returns a function from a text to its key; empty for a text that cannot be a value. Cost of a call: O(length). */
 export function createValueKeys(analyzer: Analyzer): (text: string) => string {
 	const rules = knownRules.get(analyzer) ?? readRules(analyzer);
-	const share = (key: string) => rules.sharedKeys.get(rules.spell(key)) ?? rules.spell(key);
+	const share = (key: string) => {
+		const spelled = rules.spell(key);
+		return rules.sharedKeys.get(spelled) ?? spelled;
+	};
 	return (text) => {
 		if (text.length > valueLengthMax) return '';
 		const measure = toMeasureKey(toPlainText(text.trim()), analyzer.unitOf);
@@ -43,16 +47,11 @@ const knownRules = new WeakMap<Analyzer, ValueKeyRules>();
 
 function readRules(analyzer: Analyzer): ValueKeyRules {
 	const { synonyms = [], digraphs = {} } = findLanguage(analyzer.language);
-	const letters = Object.entries(digraphs).flatMap(([letter, digraph]) => {
-		const base = letter.normalize('NFD').charAt(0);
-		return /^[a-z]$/.test(base)
-			? ([
-					[digraph, base],
-					[letter, base],
-				] as const)
-			: [];
-	});
-	const spell = (key: string) => letters.reduce((rest, [digraph, letter]) => rest.replaceAll(digraph, letter), key);
+	const letters = Object.entries(digraphs).flatMap(([letter, digraph]) => [
+		{ typed: digraph, base: toBase(letter) },
+		{ typed: letter, base: toBase(letter) },
+	]);
+	const spell = (key: string) => letters.reduce((rest, { typed, base }) => rest.replaceAll(typed, base), key);
 	const sharedKeys = new Map<string, string>();
 	for (const line of synonyms) {
 		const phrases = line.split(', ').map((phrase) => (toKeys(analyzer, phrase) ?? []).map(spell));

@@ -35,10 +35,7 @@ export function toWording(text: string): Wording {
 
 /** The longest first. */
 export function toWordings(texts: readonly string[]): readonly Wording[] {
-	return texts
-		.map(toPlainText)
-		.sort((a, b) => b.length - a.length)
-		.map(toWording);
+	return texts.toSorted((a, b) => b.length - a.length).map(toWording);
 }
 
 /** May end with a point. */
