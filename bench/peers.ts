@@ -38,6 +38,9 @@ interface Options {
 	readonly directory: string | undefined;
 	/** One class of queries; undefined for all. */
 	readonly only: string | undefined;
+	readonly askings: readonly Asking[];
+	/** That bulks are sent over at the same time. */
+	readonly bulkConnections: number;
 	readonly urls: { readonly meilisearch?: string | undefined; readonly opensearch?: string | undefined };
 }
 
@@ -62,7 +65,8 @@ export async function run(words: readonly string[]): Promise<readonly Measuremen
 	const { values } = parseArgs({
 		args: [...words],
 		options: {
-			...{ meilisearch: text, opensearch: text, directory: text, only: text },
+			...{ meilisearch: text, opensearch: text, directory: text, only: text, facets: text },
+			'bulk-connections': { ...text, default: '4' },
 			products: { ...text, default: '100000' },
 			seconds: { ...text, default: '2' },
 			connections: { ...text, default: '1,4,16' },
@@ -76,6 +80,8 @@ export async function run(words: readonly string[]): Promise<readonly Measuremen
 		threadCount: values.threads,
 		directory: values.directory,
 		only: values.only,
+		askings: askings.filter(({ facets }) => values.facets === undefined || facets === values.facets),
+		bulkConnections: Number(values['bulk-connections']),
 		urls: values,
 	};
 	const dataDir = options.directory ?? (await mkdtemp(join(tmpdir(), 'vitrine-bench-')));
@@ -90,7 +96,7 @@ export async function run(words: readonly string[]): Promise<readonly Measuremen
 async function comparePeers(dataDir: string, options: Options): Promise<Measurement[]> {
 	const measurements = await withServer({ dataDir, options, keptMb: 0 }, async (server, engine) => {
 		const { meilisearch, opensearch } = options.urls;
-		const ours = createVitrinePeer(server, engine);
+		const ours = createVitrinePeer(server, { ...engine, ...options });
 		const others = [
 			...(meilisearch === undefined ? [] : [createMeilisearchPeer(meilisearch)]),
 			...(opensearch === undefined ? [] : [createOpensearchPeer(opensearch)]),
@@ -113,7 +119,11 @@ async function comparePeers(dataDir: string, options: Options): Promise<Measurem
 async function measureKept(dataDir: string, options: Options): Promise<string> {
 	const rows = await withServer({ dataDir, options, keptMb }, async (server, engine) => {
 		await waitForIndex(server, { ...engine, itemCount: options.productCount });
-		return measureRows([createVitrinePeer(server, engine)], drawQueries({ ...options, only: mixName }), options);
+		return measureRows(
+			[createVitrinePeer(server, { ...engine, ...options })],
+			drawQueries({ ...options, only: mixName }),
+			options,
+		);
 	});
 	const title = `Vitrine alone, where answers are kept (${keptMb} MB for each thread) and each query was asked before:`;
 	return `\n${title}\n${showRows(rows)}`;
@@ -197,12 +207,11 @@ async function measureRows(peers: readonly Peer[], queries: QueriesByClass, opti
 	const rows: Row[] = [];
 	const pids = await Promise.all(peers.map(async (peer) => (await peer.readUsage()).pid));
 	for (const ofClass of queries.values()) {
-		const repeated = Array.from({ length: warmUpRounds }, () => ofClass).flat();
-		for (const peer of peers) for (const asking of askings) await ask(peer, repeated, { asking, ...warmUp });
+		for (const peer of peers) for (const asking of options.askings) await ask(peer, ofClass, { asking, ...warmUp });
 	}
 	for (const connectionCount of options.connectionCounts) {
 		for (const [queryClass, ofClass] of queries) {
-			for (const asking of askings) {
+			for (const asking of options.askings) {
 				const servers: Row['servers'][number][] = [];
 				for (const [at, peer] of peers.entries()) {
 					servers.push(await ask(peer, ofClass, { ...options, asking, connectionCount, pid: pids[at] }));
@@ -220,9 +229,11 @@ interface AskOptions extends Pick<Options, 'durationMs'> {
 	readonly pid?: number | undefined;
 }
 
-const warmUp = { durationMs: 0, connectionCount: 2 };
-/** Of all queries of a class: a server that compiles while it runs has answered many more within its first minute. */
-const warmUpRounds = 5;
+/**
+ * Of each class and way to ask: a server that compiles while it runs has answered some ten thousand searches within its
+ * first minutes.
+ */
+const warmUp = { durationMs: 3_000, connectionCount: 2 };
 
 /** All of the queries once, and again until the time is over. */
 async function ask(peer: Peer, queries: readonly BenchQuery[], options: AskOptions): Promise<Speed> {

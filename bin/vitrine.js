@@ -6,7 +6,12 @@ import './check-node.js';
 
 // Flags of Node that a server runs better with (docs/operations.md). Where they were not given, as by npx, this process
 // starts again with them; it stays the same process.
-const flags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16', '--v8-pool-size=1'];
+const flags = [
+	'--disable-warning=ExperimentalWarning',
+	'--max-semi-space-size=16',
+	'--v8-pool-size=1',
+	'--concurrent-recompilation-queue-length=64',
+];
 const isGiven = process.execArgv.length > 0 || Boolean(process.env.NODE_OPTIONS);
 if (process.argv[2] === 'serve' && !isGiven && process.platform !== 'win32') {
 	const script = fileURLToPath(import.meta.url);

@@ -9,7 +9,6 @@ import { directorySizeMb } from './directory-size.ts';
 import { type Asking, ownFacetSize, type Peer } from './peer.ts';
 
 const itemsPerBulk = 100;
-const bulkConnections = 4;
 
 export interface Engine {
 	readonly hashid: string;
@@ -28,7 +27,12 @@ export async function createEngine(server: TestServer): Promise<Engine> {
 	return { hashid: json.hashid, key };
 }
 
-export function createVitrinePeer(server: TestServer, { hashid, key }: Engine): Peer {
+interface VitrineOptions extends Engine {
+	/** That bulks are sent over at the same time. */
+	readonly bulkConnections: number;
+}
+
+export function createVitrinePeer(server: TestServer, { hashid, key, bulkConnections }: VitrineOptions): Peer {
 	const { url } = server;
 	return {
 		name: 'Vitrine',

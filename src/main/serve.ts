@@ -23,6 +23,7 @@ import { createBatchParser } from '../http/management/batch-parser.ts';
 import { startMetricsServer } from '../http/operations/metrics-server.ts';
 import { chooseThreadCount, listen, toUrl } from '../http/server/listen.ts';
 import { answerInTime } from '../lib/answer-in-time.ts';
+import { compileSooner } from '../lib/compile-sooner.ts';
 import { readMonotonicMs } from '../lib/monotonic-time.ts';
 import { collectAtRest } from '../lib/reclaim-memory.ts';
 import type { ReadBrowserFiles } from '../ports/browser-files.ts';
@@ -51,6 +52,7 @@ import { version } from './version.ts';
 export async function runServe(settings: Settings): Promise<number> {
 	const stopped = waitForStop();
 	collectAtRest();
+	compileSooner();
 	const log = pino.destination({ dest: 2, sync: false });
 	const logger = pino({ level: settings.logLevel }, log);
 	const scarcity = checkOpenFilesMax(settings);

@@ -41,10 +41,10 @@ describe('the files for deployment', () => {
 
 	it('start the same command with the same flags of Node.js', () => {
 		const { scripts } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
-		const toFlags = (text: string) =>
-			[...text.matchAll(/--(?:disable-warning|max-semi-space-size|v8-pool-size)=\w+/g)].map(String);
+		const pattern = /--(?:disable-warning|max-semi-space-size|v8-pool-size|concurrent-recompilation-queue-length)=\w+/g;
+		const toFlags = (text: string) => [...text.matchAll(pattern)].map(String);
 		const expected = toFlags(scripts.start);
-		assert.equal(expected.length, 3);
+		assert.equal(expected.length, 4);
 		const entryPoint = readDockerfile().find(({ name }) => name === 'ENTRYPOINT')?.rest ?? '';
 		const bin = readFileSync(join(projectRoot, 'bin', 'vitrine.js'), 'utf8');
 		for (const text of [entryPoint, readText('vitrine.service'), bin]) assert.deepEqual(toFlags(text), expected);

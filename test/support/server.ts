@@ -58,7 +58,8 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
 	const home = toZoneHome(dataDir);
 	await store.create(home);
 	const words = ['serve', '--json', '--port', '0', '--data-dir', dataDir, ...(options.arguments ?? [])];
-	const flags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16', '--v8-pool-size=1'];
+	const forCompiler = ['--v8-pool-size=1', '--concurrent-recompilation-queue-length=64'];
+	const flags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16', ...forCompiler];
 	const before = [...(options.launcher ?? []), ...limitFiles(options.openFilesMax)];
 	const started = options.program ?? program;
 	const [command = '', ...rest] = [...before, process.execPath, ...flags, started, ...words];
