@@ -10,13 +10,15 @@
  *     usb cable not usb 3      USB is asked for, so it is USB 3 that is left out
  *     mug without lid or handle       both; without lid or with handle: the lid
  *     laptop not hp and dell          both, as these are brands; not hp and black: the brand
+ *     laptop not hp, dell             both; not hp, dell laptop: the first
+ *     non-hp laptop, non-stick pan    behind `non`, a brand only
  */
 import type { AbsenceCondition, QueryPart, Span, Word } from './part.ts';
 import { findSpans, overlaps, unspacedPattern } from './part.ts';
 import { fillersMax, toSpan, toTyped, type Understanding } from './understanding.ts';
 import { valueWordsMax } from './value-key.ts';
 import { type FieldValue, isChoice, isNaming, sortByCount } from './vocabulary.ts';
-import { findWordings, type Wording } from './wording.ts';
+import { findWordings } from './wording.ts';
 
 /** The share of the titles with a word in which it must be negated for the negation to be part of a name. */
 const nameShareMin = 0.9;
@@ -27,18 +29,30 @@ const fieldsMax = 8;
 const phraseWordsMax = 3;
 const objectLengthMin = 2;
 const hyphenPattern = /(?<=^|\s)-(?=\p{L})/gu;
+/** Means the same in any language. */
+const nonPattern = /(?<![\p{L}\p{N}])non[\s-]+(?=\p{L})/gu;
+/** Between things of a list, in plain text. */
+const commaPattern = /[,،、]/gu;
+
+type IsFree = (span: Span) => boolean;
 
 /** Negations in the order of the text. Cost: O(length), and a count of titles for each. */
 export function findNegations(asked: Understanding, taken: readonly Span[]): QueryPart[] {
 	const { plain, rules } = asked;
 	const parts: QueryPart[] = [];
 	const isFree = (span: Span) => ![...taken, ...parts].some((other) => overlaps(span, other));
+	const addAll = (part: QueryPart | undefined) => {
+		for (let last = part; last !== undefined && isFree(last); last = findNext(asked, last, isFree)) parts.push(last);
+	};
 	const leads = [...asked.denials, ...findSpans(plain, hyphenPattern)];
 	for (const lead of leads.sort((a, b) => a.start - b.start)) {
 		if (!isFree(lead)) continue;
 		const object = findObject(asked, lead).filter(isFree);
-		const part = object[0] === undefined ? undefined : toPart(asked, lead, object);
-		for (let last = part; last !== undefined && isFree(last); last = findNext(asked, last, isFree)) parts.push(last);
+		addAll(object[0] === undefined ? undefined : toPart(asked, lead, object));
+	}
+	for (const lead of findSpans(plain, nonPattern)) {
+		const object = isFree(lead) ? findObject(asked, lead).filter(isFree) : [];
+		addAll(object[0] === undefined ? undefined : toPartOfBrand(asked, lead, object));
 	}
 	for (const lead of findWordings(plain, rules.negationBehindWordings)) {
 		const object = findObjectBefore(asked, lead);
@@ -48,20 +62,50 @@ export function findNegations(asked: Understanding, taken: readonly Span[]): Que
 	return parts.sort((a, b) => a.start - b.start);
 }
 
-/** What is left out as well, behind a word such as `or`, or behind `and` where it is of the same kind. */
-function findNext(asked: Understanding, last: QueryPart, isFree: (span: Span) => boolean): QueryPart | undefined {
-	const { plain, rules } = asked;
-	const findLead = (wordings: readonly Wording[]) =>
-		findWordings(plain, wordings).find(({ start }) => start >= last.end && plain.slice(last.end, start).trim() === '');
-	const alternative = findLead(rules.alternativeWordings);
-	const lead = alternative ?? findLead(rules.additionWordings);
-	if (lead === undefined) return undefined;
-	const object = findObject(asked, lead).filter(isFree);
+/** What is left out as well, behind a word such as `or`, or behind `and` and a comma where it is of the same kind. */
+function findNext(asked: Understanding, last: QueryPart, isFree: IsFree): QueryPart | undefined {
+	const { plain } = asked;
+	const joint = findJoint(asked, ({ start }) => start >= last.end && isBlank(plain.slice(last.end, start)));
+	if (joint === undefined) return undefined;
+	const object = findObject(asked, joint).filter(isFree);
 	const [first] = object;
 	// A filler may say that something is wanted: without lid or with handle.
-	if (first === undefined || plain.slice(lead.end, first.start).trim() !== '') return undefined;
-	const part = toPart(asked, lead, object);
-	return part !== undefined && (lead === alternative || toAbsentKind(part) === toAbsentKind(last)) ? part : undefined;
+	if (first === undefined || !isBlank(plain.slice(joint.end, first.start))) return undefined;
+	const part = toPart(asked, joint, object);
+	if (part === undefined || !isOfKind(joint, part, last)) return undefined;
+	return joint.kind === 'comma' && !isListed(asked, part, isFree) ? undefined : part;
+}
+
+interface Joint extends Span {
+	readonly kind: 'alternative' | 'addition' | 'comma';
+}
+
+/** What stands between two things that may both be left out. */
+function findJoint({ plain, rules }: Understanding, isThere: (span: Span) => boolean): Joint | undefined {
+	const joints = [
+		{ kind: 'alternative', spans: findWordings(plain, rules.alternativeWordings) },
+		{ kind: 'addition', spans: findWordings(plain, rules.additionWordings) },
+		{ kind: 'comma', spans: findSpans(plain, commaPattern) },
+	] as const;
+	for (const { kind, spans } of joints) {
+		const span = spans.find(isThere);
+		if (span !== undefined) return { ...span, kind };
+	}
+	return undefined;
+}
+
+/** A comma joins brands only: without lid, handle. */
+function isOfKind({ kind }: Joint, part: QueryPart, other: QueryPart): boolean {
+	if (kind === 'alternative') return true;
+	const absent = toAbsentKind(part);
+	return absent === toAbsentKind(other) && (kind === 'addition' || absent === 'brand');
+}
+
+/** Whether a list ends with the part or goes on behind it: in `not hp, dell laptop`, a laptop of Dell is asked for. */
+function isListed(asked: Understanding, { end }: Span, isFree: IsFree): boolean {
+	const next = asked.words.find(({ start }) => start >= end);
+	if (next === undefined || !isFree(next)) return true;
+	return findJoint(asked, ({ start }) => start >= end && isBlank(asked.plain.slice(end, start))) !== undefined;
 }
 
 function toAbsentKind({ condition }: QueryPart): 'brand' | 'choice' | 'thing' | undefined {
@@ -71,24 +115,36 @@ function toAbsentKind({ condition }: QueryPart): 'brand' | 'choice' | 'thing' | 
 }
 
 /** The same before a thing, where negations stand behind. */
-function findPrevious(asked: Understanding, { start }: Span): QueryPart | undefined {
-	const { plain, rules } = asked;
-	const leads = findWordings(plain, rules.alternativeWordings);
-	const lead = leads.findLast(({ end }) => end <= start && plain.slice(end, start).trim() === '');
-	const object = lead === undefined ? undefined : findObjectBefore(asked, lead);
-	return lead === undefined || object === undefined ? undefined : toPart(asked, lead, [object]);
+function findPrevious(asked: Understanding, last: QueryPart): QueryPart | undefined {
+	const { plain } = asked;
+	const joint = findJoint(asked, ({ end }) => end <= last.start && isBlank(plain.slice(end, last.start)));
+	const object = joint === undefined ? undefined : findObjectBefore(asked, joint);
+	if (joint === undefined || object === undefined) return undefined;
+	const part = toPart(asked, joint, [object]);
+	return part !== undefined && isOfKind(joint, part, last) ? part : undefined;
+}
+
+function isBlank(text: string): boolean {
+	return text.trim() === '';
 }
 
 /** The words behind a negation that may be what it is about: directly behind it, apart from words such as `a`. */
-function findObject({ plain, words, rules }: Understanding, lead: Span): readonly Word[] {
+function findObject(asked: Understanding, lead: Span): readonly Word[] {
+	const { plain, words, rules } = asked;
 	const isFiller = ({ text }: Word) => rules.negationFillers.has(text) || rules.stopWords.has(text);
 	const alternatives = findWordings(plain, rules.alternativeWordings);
-	const cut = (word: Word) => cutWord(word, alternatives);
+	const additions = findWordings(plain, rules.additionWordings);
+	const isValue = ({ start, end }: Word) =>
+		asked.vocabulary.findValues(asked.toKey(plain.slice(start, end))).length > 0;
+	const cut = (word: Word) => {
+		const first = cutWord(word, additions);
+		return first !== word && isValue(first) ? first : cutWord(word, alternatives);
+	};
 	const behind: Word[] = [];
 	let end = lead.end;
 	let fillerCount = 0;
 	for (const word of listBehind(words, lead).map(cut)) {
-		if (plain.slice(end, word.start).trim() !== '' || behind.length === phraseWordsMax) break;
+		if (!isBlank(plain.slice(end, word.start)) || behind.length === phraseWordsMax) break;
 		end = word.end;
 		if (behind.length === 0 && isFiller(word)) {
 			fillerCount += 1;
@@ -112,9 +168,9 @@ function listBehind(words: readonly Word[], lead: Span): Word[] {
 	});
 }
 
-/** In scripts without blanks, a word that no dictionary has may go on beyond an alternative. */
-function cutWord(word: Word, alternatives: readonly Span[]): Word {
-	const cut = alternatives.find(({ start, end }) => start > word.start && end < word.end);
+/** In scripts without blanks, a word that no dictionary has may go on beyond what stands between two things. */
+function cutWord(word: Word, joints: readonly Span[]): Word {
+	const cut = joints.find(({ start, end }) => start > word.start && end < word.end);
 	if (cut === undefined) return word;
 	return { text: word.text.slice(0, cut.start - word.start), start: word.start, end: cut.start };
 }
@@ -138,7 +194,19 @@ function findObjectBefore({ plain, words }: Understanding, lead: Span): Word | u
 
 function toPart(asked: Understanding, lead: Span, object: readonly Word[]): QueryPart | undefined {
 	if (isNamed(asked, lead, object)) return undefined;
-	const found = findBrand(asked, object) ?? findThing(asked, lead, object);
+	return toExclusion(lead, findBrand(asked, object) ?? findThing(asked, lead, object));
+}
+
+/** Only where no title has the brand behind the same word. */
+function toPartOfBrand(asked: Understanding, lead: Span, object: readonly Word[]): QueryPart | undefined {
+	const found = isNamed(asked, lead, object) ? undefined : findBrand(asked, object);
+	if (found === undefined) return undefined;
+	const phrase = toTyped(asked, enclose(lead, found));
+	const { phraseCount } = asked.vocabulary.countTitles(toTyped(asked, found), [phrase]);
+	return phraseCount > 0 ? undefined : toExclusion(lead, found);
+}
+
+function toExclusion(lead: Span, found: Found | undefined): QueryPart | undefined {
 	if (found === undefined) return undefined;
 	return { kind: 'exclude', ...enclose(lead, found), isStrict: true, condition: found.condition };
 }

@@ -72,5 +72,7 @@ export const chinese: UnderstoodTable = {
 		['跑步鞋 42'],
 		['耐克 跑步鞋'],
 		['跑步鞋 不是耐克或彪马', '不是耐克: not brand 耐克, preferred', '或彪马: not brand 彪马, preferred'],
+		['手提包 不是耐克、彪马', '不是耐克: not brand 耐克', '、彪马: not brand 彪马'],
+		['手提包 不是耐克和彪马', '不是耐克: not brand 耐克', '和彪马: not brand 彪马'],
 	],
 };

@@ -97,5 +97,8 @@ export const french: UnderstoodTable = {
 		['ordinateur au moins 16go ram', '16go ram: ram 16 Go, preferred'],
 		['ordinateur de 16go ram', '16go ram: ram 16 Go'],
 		['ordinateur pas 8go ram'],
+		['chaussure sauf hp, dell', 'sauf hp: not marque HP', ', dell: not marque Dell'],
+		['chaussure non-hp', 'non-hp: not marque HP'],
+		['sac non tissé'],
 	],
 };

@@ -102,5 +102,10 @@ export const german: UnderstoodTable = {
 		['laufschuh von größe 42', 'größe 42: groesse 42'],
 		['laptop mindestens 16gb ram', '16gb ram: ram 16 GB, preferred'],
 		['laptop nicht 8gb ram'],
+		['laptop nicht hp, dell', 'nicht hp: not marke HP, preferred', ', dell: not marke Dell, preferred'],
+		['laptop ohne hp und dell', 'ohne hp: not marke HP, preferred', 'und dell: not marke Dell, preferred'],
+		['laptop nicht hp, rote tasse', 'nicht hp: not marke HP', 'rote: farbe Rot, preferred'],
+		['laufschuh non-nike', 'non-nike: not marke Nike'],
+		['laptop nicht hp, dell inspiron', 'nicht hp: not marke HP'],
 	],
 };

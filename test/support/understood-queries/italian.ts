@@ -82,5 +82,7 @@ export const italian: UnderstoodTable = {
 		['tazza senza manico o coperchio', 'senza manico: not title manico', 'o coperchio: not title coperchio'],
 		['tazza senza coperchio o con manico', 'senza coperchio: not title coperchio'],
 		['scarpa non superiore a 50 €', 'non superiore a 50 €: price <= 50'],
+		['scarpa non hp, dell', 'non hp: not marca HP', ', dell: not marca Dell'],
+		['scarpa non-hp', 'non-hp: not marca HP'],
 	],
 };

@@ -92,5 +92,7 @@ export const spanish: UnderstoodTable = {
 		['portátil al menos 16gb ram', '16gb ram: ram 16 GB, preferred'],
 		['portátil de 16gb ram', '16gb ram: ram 16 GB'],
 		['portátil no 8gb ram'],
+		['zapatilla no hp, dell', 'no hp: not marca HP', ', dell: not marca Dell'],
+		['zapatilla no hp y dell', 'no hp: not marca HP', 'y dell: not marca Dell'],
 	],
 };
