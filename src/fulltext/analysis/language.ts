@@ -98,6 +98,8 @@ export interface UnderstandingWords {
 	readonly currencyWords: string;
 	/** Words for a thousand behind a number: `2 mil`. */
 	readonly thousandWords: string;
+	/** Words for numbers by their value, see `number-words.ts`. */
+	readonly numberWords: Readonly<Record<number, string>>;
 	/** Wordings behind a number for a half more: `7 and a half`. */
 	readonly halves: readonly string[];
 	/** What people and things are counted in: a number before such a word is no price (`under 5 years`). */

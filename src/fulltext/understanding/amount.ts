@@ -1,5 +1,6 @@
-/** Amounts of money in plain text: `200`, `€ 1.299,90`, `200 euros`, `1 000 zl`, `1,5k`, `2万円`. */
+/** Amounts of money in plain text: `200`, `€ 1.299,90`, `200 euros`, `1 000 zl`, `1,5k`, `2万円`, `a hundred`. */
 import { readPrice } from '../../domain/price/price-text.ts';
+import { createNumberWords, type NumberWords } from './number-words.ts';
 import { type Span, unspacedPattern } from './part.ts';
 
 /** Names of currencies that shoppers write in many languages. Other codes (`all`, `top`) are words as well. */
@@ -22,6 +23,9 @@ export interface AmountRules {
 	readonly pattern: RegExp;
 	/** The beginning of what stands behind the digits of an amount, where it counts thousands. */
 	readonly thousandPattern: RegExp;
+	/** Matches text with an amount in words. */
+	readonly wordsPattern: RegExp;
+	readonly numberWords: NumberWords;
 }
 
 export interface AmountWords {
@@ -30,13 +34,15 @@ export interface AmountWords {
 	readonly currencies: readonly string[];
 	/** Words for a thousand in plain text. */
 	readonly thousands: readonly string[];
+	/** Words for numbers by their value. */
+	readonly numbers: Readonly<Record<number, string>>;
 }
 
 /**
  * Amounts with or without a currency, in plain text. A currency that is a word begins at no letter before it, except in
  * scripts without blanks. The pattern takes milliseconds to compile, as does each that has it as a part.
  */
-export function toAmountRules({ code, currencies, thousands }: AmountWords): AmountRules {
+export function toAmountRules({ code, currencies, thousands, numbers }: AmountWords): AmountRules {
 	const names = [...currencies, ...currencyNames]
 		.sort((a, b) => b.length - a.length)
 		.map((name) => RegExp.escape(name));
@@ -48,8 +54,16 @@ export function toAmountRules({ code, currencies, thousands }: AmountWords): Amo
 	const k = String.raw`k|\s+k(?=\s*(?:$|${currency}))`;
 	const words = thousands.map((word) => String.raw`\s*${RegExp.escape(word)}`);
 	const thousand = String.raw`(?:${[k, ...words].join('|')})(?![\p{L}\p{N}])`;
-	const source = String.raw`(?:${currency}\s*)?${digits}(?:${thousand}|${myriadSource})?(?:${dash})?(?:\s*${currency})?`;
-	return { code, pattern: new RegExp(source, 'gu'), thousandPattern: new RegExp(`^${thousand}`, 'u') };
+	const numberWords = createNumberWords(numbers);
+	const counted = `${digits}(?:${thousand}|${myriadSource})?(?:${dash})?`;
+	const source = String.raw`(?:${currency}\s*)?(?:${counted}|${numberWords.source})(?:\s*${currency})?`;
+	return {
+		code,
+		pattern: new RegExp(source, 'gu'),
+		thousandPattern: new RegExp(`^${thousand}`, 'u'),
+		wordsPattern: new RegExp(numberWords.source, 'u'),
+		numberWords,
+	};
 }
 
 /** Text whose amounts are signs, so that wordings around amounts are looked up without reading amounts. */
@@ -82,10 +96,14 @@ export interface Amount {
 	readonly isInThousands: boolean;
 	/** Whether it may be a year: four digits and nothing else. */
 	readonly isYear: boolean;
+	/** Whether it was typed in words, where words stand apart. */
+	readonly isInWords: boolean;
 }
 
 /** The value of a text that is an amount of a pattern; undefined when its digits are no number. */
-export function readAmount(text: string, { code, thousandPattern }: AmountRules): Amount | undefined {
+export function readAmount(text: string, rules: AmountRules): Amount | undefined {
+	const { code, thousandPattern } = rules;
+	if (!/\d/.test(text)) return readWords(text, rules);
 	const [, before = '', digits = '', after = ''] = /^(\D*)(\d(?:[\d.,'\u00a0\u202f ]*\d)?)(.*)$/su.exec(text) ?? [];
 	const [, myriad = '', rest = '', thousands = ''] = /^\s*([万萬千])(\d*)(千?)/u.exec(after) ?? [];
 	const [thousand = ''] = thousandPattern.exec(after) ?? [];
@@ -97,5 +115,23 @@ export function readAmount(text: string, { code, thousandPattern }: AmountRules)
 	// One digit alone counts thousands: 1万5千, 2万5.
 	const added = Number(rest) * (rest.length === 1 ? 1_000 : 1);
 	const isYear = factor === 1 && !hasCurrency && /^(?:19|20)\d\d$/.test(digits);
-	return { value: value * factor + added, hasCurrency, isInThousands: thousand.trim() === 'k', isYear };
+	return {
+		value: value * factor + added,
+		hasCurrency,
+		isInThousands: thousand.trim() === 'k',
+		isYear,
+		isInWords: false,
+	};
+}
+
+function readWords(text: string, { wordsPattern, numberWords }: AmountRules): Amount | undefined {
+	const words = wordsPattern.exec(text)?.[0];
+	if (words === undefined) return undefined;
+	return {
+		value: numberWords.read(words),
+		hasCurrency: words !== text.trim(),
+		isInThousands: false,
+		isYear: false,
+		isInWords: !unspacedPattern.test(words),
+	};
 }

@@ -6,12 +6,13 @@
  *     watch under 10k           price < 10000          tv under 4k, where titles say 4k: words
  *     not over 50 €             price ≤ 50             not between 30 and 50: words
  *     over 40 and under 60      40 < price < 60
+ *     under a hundred dollars   price < 100, as is `under a hundred` at the end; under a hundred stars: words
  *
  * A wording that stands in titles together with its neighbours in the query is part of a name.
  */
 import type { NumberBounds } from '../../domain/query/understood-part.ts';
 import { type Amount, type MaskedText, maskAmounts, readAmount } from './amount.ts';
-import type { BoundName, BoundRule } from './language-rules.ts';
+import type { BoundName, BoundRule, Plainness } from './language-rules.ts';
 import { overlaps, type QueryPart, type Span, type Word } from './part.ts';
 import { findDenialBefore, type Understanding } from './understanding.ts';
 import { findWording } from './wording.ts';
@@ -34,7 +35,7 @@ const agedPeople: ReadonlySet<string | undefined> = new Set(['child', 'boy', 'gi
 export function findPrices(asked: Understanding): QueryPart[] {
 	const { plain, rules, vocabulary } = asked;
 	const [first, ...others] = vocabulary.priceFields;
-	if (first === undefined || !/\d/.test(plain)) return [];
+	if (first === undefined || !(/\d/.test(plain) || rules.amounts.wordsPattern.test(plain))) return [];
 	const text = maskAmounts(plain, rules.amounts);
 	const matches = rules.bounds.flatMap((rule) => matchRule(asked, rule, text));
 	const found = [...joinBounds(asked, matches), ...matches].filter(({ isPlain }) => isPlain);
@@ -77,7 +78,7 @@ function toBounded(asked: Understanding, rule: BoundRule, match: Match): Bounded
 	const isPrice = before !== undefined && asked.rules.priceWords.has(before.text);
 	const hasCurrency = amounts.some((amount) => amount.hasCurrency);
 	if (!hasCurrency && (isOtherNumber(asked, span, amounts) || isNamedThousand(asked, texts, amounts))) return undefined;
-	const plainness = hasCurrency || isPrice ? 'plain' : rule.plainness;
+	const plainness = hasCurrency || isPrice ? 'plain' : toPlainness(rule, amounts);
 	if (plainness === 'currency' || (plainness === 'weak' && !amounts.every(isLikelyPrice))) return undefined;
 	const denial = findDenialBefore(asked, span.start);
 	if (denial !== undefined && rule.bound === 'between') return undefined;
@@ -89,6 +90,11 @@ function toBounded(asked: Understanding, rule: BoundRule, match: Match): Bounded
 		isPlain: plainness === 'plain' || isBlank(asked.plain.slice(span.end)),
 		amountText: texts[0]?.trim() ?? '',
 	};
+}
+
+/** Numbers in words are parts of names more often than digits are. */
+function toPlainness({ plainness }: BoundRule, amounts: readonly Amount[]): Plainness {
+	return plainness === 'plain' && amounts.some(({ isInWords }) => isInWords) ? 'weak' : plainness;
 }
 
 const opposites = { below: 'atLeast', atMost: 'above', above: 'atMost', atLeast: 'below', between: 'between' } as const;

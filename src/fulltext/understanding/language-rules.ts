@@ -67,6 +67,7 @@ const noWords: UnderstandingWords = {
 	priceWords: '',
 	currencyWords: '',
 	thousandWords: '',
+	numberWords: {},
 	halves: [],
 	countedWords: '',
 	negations: [],
@@ -101,6 +102,7 @@ function compile(language: Language): LanguageRules {
 			code: language.code,
 			currencies: splitWords(words.currencyWords),
 			thousands: splitWords(words.thousandWords),
+			numbers: words.numberWords,
 		}),
 		priceWords: new Set(splitWords(words.priceWords)),
 		countedWords: new Set(splitWords(words.countedWords)),
@@ -139,6 +141,7 @@ function withDigraphs({ understanding, digraphs, ownLetters }: Language): Unders
 		atLeast: spellAll(understanding.atLeast),
 		between: spellAll(understanding.between),
 		negations: spellAll(understanding.negations),
+		numberWords: spellLists(understanding.numberWords),
 		people: spellLists(understanding.people),
 		fieldNames: spellLists(understanding.fieldNames),
 	};

@@ -74,5 +74,11 @@ export const chinese: UnderstoodTable = {
 		['跑步鞋 不是耐克或彪马', '不是耐克: not brand 耐克, preferred', '或彪马: not brand 彪马, preferred'],
 		['手提包 不是耐克、彪马', '不是耐克: not brand 耐克', '、彪马: not brand 彪马'],
 		['手提包 不是耐克和彪马', '不是耐克: not brand 耐克', '和彪马: not brand 彪马'],
+		['矿泉水 一百元以下', '一百元以下: price <= 100'],
+		['手提包 两百以内', '两百以内: price <= 200'],
+		['手提包 两百五十元以下', '两百五十元以下: price <= 250'],
+		['耳机 一千到两千元', '一千到两千元: price 1000 … 2000'],
+		['一千零一夜'],
+		['耳机 一百米以内'],
 	],
 };

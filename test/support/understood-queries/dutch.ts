@@ -61,5 +61,8 @@ export const dutch: UnderstoodTable = {
 		['mok zonder oor of deksel', 'zonder oor: not title oor', 'of deksel: not title deksel'],
 		['mok zonder deksel of met oor', 'zonder deksel: not title deksel'],
 		['hardloopschoen niet duurder dan 50', 'niet duurder dan 50: price <= 50'],
+		['hardloopschoen onder de honderd euro', 'onder de honderd euro: price < 100'],
+		['laptop tot vijfhonderd euro', 'tot vijfhonderd euro: price <= 500'],
+		['duizend en een nacht'],
 	],
 };

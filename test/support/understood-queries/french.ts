@@ -100,5 +100,12 @@ export const french: UnderstoodTable = {
 		['chaussure sauf hp, dell', 'sauf hp: not marque HP', ', dell: not marque Dell'],
 		['chaussure non-hp', 'non-hp: not marque HP'],
 		['sac non tissé'],
+		['chaussure moins de cent euros', 'moins de cent euros: price < 100'],
+		['ordinateur moins de deux mille euros', 'moins de deux mille euros: price < 2000'],
+		['chaussure moins de cinquante euros', 'moins de cinquante euros: price < 50'],
+		['cent ans de solitude'],
+		['vingt mille lieues sous les mers'],
+		['chaussure neuf'],
+		['tasse sous six couvertures'],
 	],
 };

@@ -14,6 +14,7 @@ export const german: UnderstoodTable = {
 		coat: { title: 'Mantel', farbe: 'Grün', price: 90 },
 		book: { title: 'Ohne dich', price: 9 },
 		film: { title: 'Zwischen 50 und 100 Gipfeln', price: 15 },
+		nights: { title: 'Tausend und eine Nacht', price: 15 },
 	},
 	rows: [
 		['gruener mantel', 'gruener: farbe Grün'],
@@ -107,5 +108,13 @@ export const german: UnderstoodTable = {
 		['laptop nicht hp, rote tasse', 'nicht hp: not marke HP', 'rote: farbe Rot, preferred'],
 		['laufschuh non-nike', 'non-nike: not marke Nike'],
 		['laptop nicht hp, dell inspiron', 'nicht hp: not marke HP'],
+		['laufschuh bis hundert euro', 'bis hundert euro: price <= 100'],
+		['laufschuh unter hundert', 'unter hundert: price < 100'],
+		['laptop unter zweihundert Euro', 'unter zweihundert Euro: price < 200, preferred'],
+		['laptop unter fuenfhundert euro', 'unter fuenfhundert euro: price < 500'],
+		['laufschuh zwischen fünfzig und hundert euro', 'zwischen fünfzig und hundert euro: price 50 … 100'],
+		['tausend und eine nacht'],
+		['laufschuh unter tausend sternen'],
+		['laptop mehr als tausend worte'],
 	],
 };

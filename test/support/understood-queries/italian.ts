@@ -84,5 +84,9 @@ export const italian: UnderstoodTable = {
 		['scarpa non superiore a 50 €', 'non superiore a 50 €: price <= 50'],
 		['scarpa non hp, dell', 'non hp: not marca HP', ', dell: not marca Dell'],
 		['scarpa non-hp', 'non-hp: not marca HP'],
+		['scarpa meno di cento euro', 'meno di cento euro: price < 100'],
+		['portatile sotto i mille euro', 'sotto i mille euro: price < 1000'],
+		["cent'anni di solitudine"],
+		['le mille e una notte'],
 	],
 };

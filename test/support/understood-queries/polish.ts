@@ -71,5 +71,9 @@ export const polish: UnderstoodTable = {
 		['laptop do 1 299,99 zł', 'do 1 299,99 zł: price <= 1299.99'],
 		['laptop maks. 500 zł', 'maks. 500 zł: price <= 500'],
 		['but nie droższe niż 50 zł', 'nie droższe niż 50 zł: price <= 50'],
+		['buty poniżej stu złotych', 'poniżej stu złotych: price < 100'],
+		['laptop do dwóch tysięcy złotych', 'do dwóch tysięcy złotych: price <= 2000'],
+		['buty do stu złotych', 'do stu złotych: price <= 100'],
+		['sto lat samotności'],
 	],
 };

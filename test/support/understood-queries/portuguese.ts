@@ -63,5 +63,8 @@ export const portuguese: UnderstoodTable = {
 		['caneca sem alça ou tampa', 'sem alça: not title alça', 'ou tampa: not title tampa'],
 		['caneca sem tampa ou com alça', 'sem tampa: not title tampa'],
 		['tênis não acima de 50', 'não acima de 50: price <= 50'],
+		['tênis menos de cem euros', 'menos de cem euros: price < 100'],
+		['notebook até dois mil reais', 'até dois mil reais: price <= 2000'],
+		['cem anos de solidão'],
 	],
 };

@@ -94,5 +94,12 @@ export const spanish: UnderstoodTable = {
 		['portátil no 8gb ram'],
 		['zapatilla no hp, dell', 'no hp: not marca HP', ', dell: not marca Dell'],
 		['zapatilla no hp y dell', 'no hp: not marca HP', 'y dell: not marca Dell'],
+		['zapatilla menos de mil euros', 'menos de mil euros: price < 1000'],
+		['zapatilla por menos de cien', 'por menos de cien: price < 100'],
+		['portátil hasta dos mil euros', 'hasta dos mil euros: price <= 2000'],
+		['portátil menos de mil quinientos euros', 'menos de mil quinientos euros: price < 1500'],
+		['cien años de soledad'],
+		['las mil y una noches'],
+		['zapatilla más de mil ideas'],
 	],
 };

@@ -63,5 +63,8 @@ export const swedish: UnderstoodTable = {
 		['löparsko max 50'],
 		['löparsko under 10 tusen kr', 'under 10 tusen kr: price < 10000'],
 		['löparsko inte dyrare än 50', 'inte dyrare än 50: price <= 50'],
+		['löparsko under hundra kronor', 'under hundra kronor: price < 100'],
+		['laptop under femhundra kr', 'under femhundra kr: price < 500'],
+		['hundra år av ensamhet'],
 	],
 };
