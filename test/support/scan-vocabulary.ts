@@ -85,6 +85,11 @@ export function createScanVocabulary({ segments, analyzer }: Vocabularied): Voca
 			const isOne = (item: ScannedItem) => phrases.some((phrase) => hasPhrase(item, analyzer, phrase));
 			return { titleCount: titled.length, phraseCount: titled.filter(isOne).length };
 		},
+		countTitlesOf({ fieldName, values }, text) {
+			const titled = all.filter((item) => hasPhrase(item, analyzer, text));
+			const hasValue = ({ texts }: ScannedItem) => (texts.get(fieldName) ?? []).some((value) => values.includes(value));
+			return { titleCount: titled.length, valueCount: titled.filter(hasValue).length };
+		},
 	};
 }
 

@@ -2,11 +2,13 @@
 
 import type { Pace, Steps } from '../../lib/steps.ts';
 import { formQualities } from '../analysis/analyzed-query.ts';
+import type { KeywordColumn } from '../index/segment/columns.ts';
 import { listFirstDocuments } from '../index/segment/postings.ts';
 import type { Segment } from '../index/segment/segment.ts';
-import { decodeString } from '../index/segment/sorted-strings.ts';
+import { decodeString, findString } from '../index/segment/sorted-strings.ts';
 import { toFormWeight } from '../ranking/match-weights.ts';
 import type { FieldValue, Vocabulary } from '../understanding/vocabulary.ts';
+import { findEntries } from './column-walk.ts';
 import type { IndexView, LiveSegment } from './index-view.ts';
 import { resolveWords } from './resolve-words.ts';
 import {
@@ -50,6 +52,7 @@ export function* openVocabulary(
 			segments.reduce((sum, { segment }) => sum + countNumber(segment, fieldName, number), 0),
 		countDocuments: (text) => countDocuments(view, text),
 		countTitles: (text, phrases) => countTitles(view, text, phrases),
+		countTitlesOf: (value, text) => countTitlesOf(view, value, text),
 	};
 }
 
@@ -137,6 +140,35 @@ function countTitles(
 		}
 	}
 	return { titleCount, phraseCount };
+}
+
+function countTitlesOf(
+	{ segments, analyzer }: IndexView,
+	{ fieldName, values }: FieldValue,
+	text: string,
+): ReturnType<Vocabulary['countTitlesOf']> {
+	const words = toPhraseTerms(analyzer, text);
+	let titleCount = 0;
+	let valueCount = 0;
+	for (const { segment } of segments) {
+		const phrase = createPhraseFinder(segment)(words);
+		if (phrase === undefined) continue;
+		const column = segment.keywordColumn(fieldName);
+		// That of a value that the segment does not have is 0, as is the one of no value.
+		const found = values.map((value) => (column === undefined ? 0 : findString(column.dictionary, value) + 1));
+		const ordinals = new Set(found.filter((ordinal) => ordinal > 0));
+		for (const document of listTitled(segment, phrase)) {
+			titleCount += 1;
+			if (column !== undefined && hasOrdinal(column, document, ordinals)) valueCount += 1;
+		}
+	}
+	return { titleCount, valueCount };
+}
+
+function hasOrdinal(column: KeywordColumn, document: number, ordinals: ReadonlySet<number>): boolean {
+	const [from, to] = findEntries(column, document);
+	for (let at = from; at < to; at++) if (ordinals.has(column.ordinals[at] as number)) return true;
+	return false;
 }
 
 /** Documents whose title has the phrase, among the first that have one of its first word's terms. */

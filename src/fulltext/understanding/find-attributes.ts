@@ -6,6 +6,7 @@
  *     16gb ram           ram = 16 GB, and not storage
  *     mens, toddler      gender, age
  *     at least 16gb ram  a preference, as 32 GB would do; not 16gb ram: words
+ *     men in black       a preference, where the title of a film has these words; so are `women` of little women
  *     red bull           the catalogue knows `bull` only behind `red`: words
  *
  * Brands and kinds of things stay words.
@@ -194,7 +195,7 @@ function findPlain(asked: Understanding, run: readonly Word[], at: number): Mean
 	const word = plain.slice(span.start, span.end);
 	const group = run.length === 1 ? rules.people.get(toPossessor(word)) : undefined;
 	if (group !== undefined && !isName(asked, run, at)) {
-		const people = findPeople(asked, group, text);
+		const people = findPeople(asked, group, { run, at });
 		if (people !== undefined) return people;
 	}
 	if (word.length < valueLengthMin || /^\d+(?:[.,]\d+)?$/.test(text) || rules.stopWords.has(word)) return undefined;
@@ -205,13 +206,21 @@ function findPlain(asked: Understanding, run: readonly Word[], at: number): Mean
 	const share = toShare(asked, value, text);
 	if (share < (isChoice(value) ? preferredShareMin : plainShareMin) || isName(asked, run, at)) return undefined;
 	const isClear = rival === undefined || rival.documentCount < rivalShareMin * value.documentCount;
-	return { isStrict: isChoice(value) && isClear && share >= plainShareMin, condition: toCondition(value) };
+	const isPlain = isChoice(value) && isClear && share >= plainShareMin;
+	return { isStrict: isPlain && !isInTitles(asked, value, { run, at }), condition: toCondition(value) };
 }
 
-function findPeople(asked: Understanding, group: PeopleGroup, text: string): Meaning | undefined {
+interface Occurrence {
+	readonly run: readonly Word[];
+	/** The index of its first word. */
+	readonly at: number;
+}
+
+function findPeople(asked: Understanding, group: PeopleGroup, { run, at }: Occurrence): Meaning | undefined {
 	const [value] = sortByCount(asked.vocabulary.findPeople(group));
 	if (value === undefined) return undefined;
-	return { isStrict: toShare(asked, value, text) >= plainShareMin, condition: toCondition(value) };
+	const isPlain = toShare(asked, value, toText(asked, run)) >= plainShareMin;
+	return { isStrict: isPlain && !isInTitles(asked, value, { run, at }), condition: toCondition(value) };
 }
 
 /** The units of sizes that shoppers leave out: rug 60x90. */
@@ -259,5 +268,25 @@ function isName(asked: Understanding, run: readonly Word[], at: number): boolean
 		const typed = toTyped(asked, word);
 		const { titleCount, phraseCount } = vocabulary.countTitles(typed, [toPhrase(typed)]);
 		return titleCount >= nameTitlesMin && phraseCount >= nameShareMin * titleCount;
+	});
+}
+
+/**
+ * Whether things have titles with the words and a neighbour of theirs although they do not have the value: men in black,
+ * little women. A filter would hide them.
+ */
+function isInTitles(asked: Understanding, value: FieldValue, { run, at }: Occurrence): boolean {
+	const { words, rules, vocabulary } = asked;
+	const { start, end } = toSpan(run);
+	const isOther = ({ text }: Word) => !rules.stopWords.has(text);
+	const before = words.slice(0, at).findLast(isOther);
+	const behind = words.slice(at + run.length).find(isOther);
+	const spans = [
+		...(before === undefined ? [] : [{ start: before.start, end }]),
+		...(behind === undefined ? [] : [{ start, end: behind.end }]),
+	];
+	return spans.some((span) => {
+		const { titleCount, valueCount } = vocabulary.countTitlesOf(value, toTyped(asked, span));
+		return valueCount < plainShareMin * titleCount;
 	});
 }

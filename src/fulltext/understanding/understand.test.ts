@@ -9,6 +9,7 @@ import { french } from '../../../test/support/understood-queries/french.ts';
 import { german } from '../../../test/support/understood-queries/german.ts';
 import { italian } from '../../../test/support/understood-queries/italian.ts';
 import { japanese } from '../../../test/support/understood-queries/japanese.ts';
+import { englishNames, frenchNames } from '../../../test/support/understood-queries/names.ts';
 import { polish } from '../../../test/support/understood-queries/polish.ts';
 import { portuguese } from '../../../test/support/understood-queries/portuguese.ts';
 import { spanish } from '../../../test/support/understood-queries/spanish.ts';
@@ -21,7 +22,9 @@ const tables = [
 	chinese,
 	dutch,
 	english,
+	englishNames,
 	french,
+	frenchNames,
 	german,
 	italian,
 	japanese,

@@ -51,4 +51,6 @@ export interface Vocabulary {
 	 * sample is counted where there are many.
 	 */
 	countTitles(text: string, phrases: readonly string[]): { readonly titleCount: number; readonly phraseCount: number };
+	/** How many titles have the text as a phrase, in a sample, and how many of them are of documents with the value. */
+	countTitlesOf(value: FieldValue, text: string): { readonly titleCount: number; readonly valueCount: number };
 }
