@@ -13,7 +13,10 @@ export interface Reading {
 /** The text with a blank for each part that is no words of items. */
 export function keepText(text: string, parts: readonly QueryPart[]): string {
 	const isGone = (at: number) =>
-		parts.some(({ kind, isStrict, start, end }) => (kind !== 'attribute' || isStrict) && at >= start && at < end);
+		parts.some(
+			({ kind, isStrict, start, end, compound }) =>
+				(kind !== 'attribute' || (isStrict && compound === undefined)) && at >= start && at < end,
+		);
 	return [...text.split('').keys()].map((at) => (isGone(at) ? (isGone(at - 1) ? '' : ' ') : text.charAt(at))).join('');
 }
 

@@ -69,6 +69,7 @@ export function createScanVocabulary({ segments, analyzer }: Vocabularied): Voca
 		isFieldName: (word) => [...names('texts'), ...names('numbers')].some((name) => name.split(/[._]/).includes(word)),
 		findPeople: (group) =>
 			findValues((value, use) => (use === 'gender' || use === 'age') && groupsOfValues[value] === group),
+		findMaterials: () => [],
 		findNumberFields: (word) =>
 			[...names('numbers')]
 				.filter((name) => name === word || name.split('.').includes(word))

@@ -25,6 +25,7 @@
 import type { TermsFilter } from '../../domain/query/filter.ts';
 import { emptyQuery, type IndexQuery } from '../../domain/query/index-query.ts';
 import { runSteps, type Steps, unhurried } from '../../lib/steps.ts';
+import type { Compound, QueryPart } from '../understanding/part.ts';
 import type { Attempt } from './attempt.ts';
 import { applyAutoFilters } from './auto-filters.ts';
 import { addCompounds } from './compound-forms.ts';
@@ -117,10 +118,10 @@ function* prepareRequest(searching: Searching, request: UnderstoodRequest): Step
 	const analyzed = view.analyzer.analyzeQuery(request.text);
 	const filtered = yield* applyAutoFilters(view, analyzed, { fieldNames: request.autoFilterFields, pace });
 	const { query: unfiltered, autoFilters } = filtered;
-	const query = addCompounds(view, unfiltered);
+	const { understood } = request;
+	const query = addCompounds(view, unfiltered, listCompounds(understood?.parts ?? []));
 	if (pace.isDue()) yield;
 	// A text without any word in it ("***") finds nothing. A text whose words all became filters finds what passes them.
-	const { understood } = request;
 	const asksForAll = request.text.trim() === '' || autoFilters.length > 0 || understood !== undefined;
 	const matchesAll = query.words.length === 0 && asksForAll;
 	// An auto filter lists every spelling of its value, so it matches exactly those.
@@ -141,6 +142,11 @@ function* prepareRequest(searching: Searching, request: UnderstoodRequest): Step
 		matchesAll,
 		more: { autoFilters, isTruncated: analyzed.isTruncated },
 	};
+}
+
+/** Compounds whose beginnings are filters. */
+function listCompounds(parts: readonly QueryPart[]): readonly Compound[] {
+	return parts.flatMap(({ isStrict, compound }) => (isStrict && compound !== undefined ? compound : []));
 }
 
 function toExact(filter: TermsFilter): TermsFilter {

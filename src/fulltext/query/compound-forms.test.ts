@@ -95,3 +95,19 @@ it('does not split words of other languages', () => {
 	assert.deepEqual(idsOf({ text: 'jacket ' }), ['b']);
 	assert.deepEqual(idsOf({ text: 'winterjacket ' }), ['a']);
 });
+
+it('finds things named by the end of a compound whose beginning was understood, behind those with the compound', () => {
+	const items = {
+		plain: { title: 'Kleid lang', geschlecht: 'Damen' },
+		summer: { title: 'Sommerkleid', geschlecht: 'Damen' },
+		season: { title: 'Sommer Hut', geschlecht: 'Damen' },
+		compound: { title: 'Damenkleid', geschlecht: 'Damen' },
+		child: { title: 'Kleid', geschlecht: 'Kinder' },
+		shoe: { title: 'Schuhe', geschlecht: 'Damen' },
+	};
+	const { idsOf } = createSmallIndex(items, { language: 'de' });
+	const ids = idsOf({ text: 'Damenkleid ', hasUnderstanding: true });
+	assert.equal(ids[0], 'compound');
+	assert.deepEqual(new Set(ids), new Set(['compound', 'plain', 'summer']));
+	assert.deepEqual(new Set(idsOf({ text: 'Damenkleid ' })), new Set(['compound', 'plain']));
+});

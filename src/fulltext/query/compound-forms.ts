@@ -9,7 +9,9 @@
  *     bohrmaschine  where no item has this word, also finds titles with schlagbohrmaschine, although schlag is no word of
  *                   the index. Short ends, and those that only descriptions have, are rarely compounds (hersteller)
  *
- * Both count less than the word itself and less than its inflections.
+ *     damenkleid    where the gender is understood of it, also finds kleid and sommerkleid; a filter sees to the gender
+ *
+ * All count less than the word itself and less than its inflections.
  */
 import { type AnalyzedQuery, formQualities, type QueryForm, type QueryWord } from '../analysis/analyzed-query.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
@@ -20,6 +22,7 @@ import type { Segment } from '../index/segment/segment.ts';
 import { decodeString, findString } from '../index/segment/sorted-strings.ts';
 import { findTermsWithEnd } from '../index/segment/terms-by-end.ts';
 import { toTitleCount } from '../ranking/packed-counts.ts';
+import type { Compound } from '../understanding/part.ts';
 import type { IndexView } from './index-view.ts';
 
 /**
@@ -31,13 +34,27 @@ const partLengthMin = 3;
 /** The shortest end of a compound whose front is no word of the index. */
 const unknownEndLengthMin = 5;
 
-/** Adds forms for compounds to the query. Cost: about 50 µs a word; nothing where the language has no compounds. */
-export function addCompounds(view: IndexView, query: AnalyzedQuery): AnalyzedQuery {
-	const { compoundLinks } = view.analyzer;
+/**
+ * Adds forms for compounds to the query. Cost: about 50 µs a word; nothing where the language has no compounds.
+ *
+ * @param understood those whose beginnings are filters
+ */
+export function addCompounds(
+	view: IndexView,
+	query: AnalyzedQuery,
+	understood: readonly Compound[] = [],
+): AnalyzedQuery {
+	const { compoundLinks, toIdentifier } = view.analyzer;
 	if (compoundLinks === undefined) return query;
+	const ends = new Map(understood.map(({ whole, end }) => [toIdentifier(whole), end]));
 	const words = query.words.map((word) => {
 		if (!word.isTypoTolerant || word.isOptional) return word;
-		const forms = [...splitWord(view, word), ...findCompounds(view, word, compoundLinks)];
+		const end = ends.get(word.text);
+		const forms = [
+			...splitWord(view, word),
+			...findCompounds(view, word, compoundLinks),
+			...(end === undefined ? [] : findNamed(view, end, compoundLinks)),
+		];
 		return forms.length === 0 ? word : { ...word, forms: [...word.forms, ...forms] };
 	});
 	return { ...query, words };
@@ -52,6 +69,13 @@ function splitWord(view: IndexView, { text }: QueryWord): QueryForm[] {
 	const parts = analyzer.splitCompound(text, (part) => isPart(view, text, part));
 	if (parts === undefined) return [];
 	return [{ choices: parts.map((part) => toInflections(analyzer, part)), quality: formQualities.part }];
+}
+
+/** Things that are named by the end of a compound. */
+function findNamed(view: IndexView, end: string, links: readonly string[]): QueryForm[] {
+	const [word] = view.analyzer.analyzeQuery(`${end} `, { hasStopWords: false }).words;
+	if (word === undefined) return [];
+	return [{ choices: [toWordTerms(word)], quality: formQualities.part }, ...findCompounds(view, word, links)];
 }
 
 /** Whether a part is a word of the index. The last part may occur in another inflection. */

@@ -44,6 +44,7 @@ export function* openVocabulary(
 		hasLongerValue: (key) => segments.some(({ table }) => table.beginnings.has(key)),
 		isFieldName: (word) => segments.some(({ table }) => table.nameWords.has(word)),
 		findPeople: (group) => mergeEntries(segments, ({ byPeople }) => byPeople.get(group)),
+		findMaterials: (word) => mergeEntries(segments, ({ byMaterial }) => byMaterial.get(word)),
 		findNumberFields: (word) =>
 			mergeNames(segments.map(({ table }) => table.numberFields.get(word) ?? [])).toSorted(
 				(a, b) => a.length - b.length || (a < b ? -1 : 1),

@@ -16,7 +16,7 @@ import { countStrings, decodeString } from '../index/segment/sorted-strings.ts';
 import { toFieldUse, toNameWords } from '../understanding/field-use.ts';
 import { listAllPeople } from '../understanding/language-rules.ts';
 import { toPlainText } from '../understanding/plain-text.ts';
-import { type FieldUse, isNaming } from '../understanding/vocabulary.ts';
+import { type FieldUse, isChoice, isNaming } from '../understanding/vocabulary.ts';
 
 export interface TableEntry {
 	readonly fieldName: string;
@@ -29,6 +29,8 @@ export interface TableEntry {
 export interface ValueTable {
 	readonly byKey: ReadonlyMap<string, readonly TableEntry[]>;
 	readonly byPeople: ReadonlyMap<PeopleGroup, readonly TableEntry[]>;
+	/** Materials of one word, by that word in plain text. */
+	readonly byMaterial: ReadonlyMap<string, readonly TableEntry[]>;
 	/** Beginnings of keys of several words, up to any blank in them. */
 	readonly beginnings: ReadonlySet<string>;
 	/** Words of the names of fields that have values or numbers. */
@@ -50,6 +52,8 @@ const partSize = 32;
 /** Shared, because every search of a segment needs it, and after a start many of them come at once. */
 const tables = createSharedSteps<Segment, ValueTable>();
 
+const wordPattern = /^\p{L}+$/u;
+
 type ToKey = (text: string) => string;
 
 /** The table of a segment. Cost: about 30 µs for each new value the first time, at most `valuesMax`. */
@@ -63,6 +67,7 @@ export function toValueTable(
 function* buildTable(segment: Segment, toKey: ToKey): Steps<ValueTable> {
 	const byKey = new Map<string, TableEntry[]>();
 	const byPeople = new Map<PeopleGroup, TableEntry[]>();
+	const byMaterial = new Map<string, TableEntry[]>();
 	const fields = yield* listFields(segment);
 	let left = valuesMax;
 	for (const field of fields) {
@@ -70,13 +75,15 @@ function* buildTable(segment: Segment, toKey: ToKey): Steps<ValueTable> {
 		left -= field.count;
 		for (let at = 0; at < field.count; at++) {
 			if (at % partSize === 0) yield;
-			if (toByteLength(field.column, at) <= valueBytesMax) addValue({ byKey, byPeople }, { ...field, at }, toKey);
+			if (toByteLength(field.column, at) <= valueBytesMax)
+				addValue({ byKey, byPeople, byMaterial }, { ...field, at }, toKey);
 		}
 	}
 	const numberFields = yield* toNumberFields(segment);
 	return {
 		byKey,
 		byPeople,
+		byMaterial,
 		beginnings: new Set([...byKey.keys()].flatMap(listBeginnings)),
 		nameWords: new Set([...numberFields.keys(), ...fields.flatMap(({ name }) => toNameWords(name))]),
 		numberFields,
@@ -92,10 +99,11 @@ function listBeginnings(key: string): string[] {
 interface Entries {
 	readonly byKey: Map<string, TableEntry[]>;
 	readonly byPeople: Map<PeopleGroup, TableEntry[]>;
+	readonly byMaterial: Map<string, TableEntry[]>;
 }
 
 function addValue(
-	{ byKey, byPeople }: Entries,
+	{ byKey, byPeople, byMaterial }: Entries,
 	{ name, use, column, at }: ChoiceField & { readonly at: number },
 	toKey: ToKey,
 ): void {
@@ -103,7 +111,9 @@ function addValue(
 	const key = toKey(value);
 	const entry = { fieldName: name, use, column, ordinals: [at + 1] };
 	if (key !== '') addOrdinal(byKey, key, entry);
-	const group = use === 'gender' || use === 'age' ? listAllPeople().get(toPlainText(value.trim())) : undefined;
+	const plain = isChoice({ use }) ? toPlainText(value.trim()) : '';
+	if (use === 'material' && wordPattern.test(plain)) addOrdinal(byMaterial, plain, { ...entry, ordinals: [at + 1] });
+	const group = use === 'gender' || use === 'age' ? listAllPeople().get(plain) : undefined;
 	if (group !== undefined) addOrdinal(byPeople, group, { ...entry, ordinals: [at + 1] });
 }
 

@@ -7,34 +7,41 @@
  *     mens, toddler      gender, age
  *     at least 16gb ram  a preference, as 32 GB would do; not 16gb ram: words
  *     men in black       a preference, where the title of a film has these words; so are `women` of little women
+ *     damenkleid         gender, of things named by the end of the word, see `find-in-compound.ts`
  *     red bull           the catalogue knows `bull` only behind `red`: words
  *
  * Brands and kinds of things stay words.
  */
 import type { PeopleGroup } from '../analysis/language.ts';
 import { listPropertyNames, toNameWords } from './field-use.ts';
-import { overlaps, type PartCondition, type QueryPart, type Span, unspacedPattern, type Word } from './part.ts';
-import { fillersMax, findDenialBefore, toSpan, toTyped, type Understanding } from './understanding.ts';
+import { findInCompound } from './find-in-compound.ts';
+import { overlaps, type QueryPart, type Span, unspacedPattern, type Word } from './part.ts';
+import { fillersMax, findDenialBefore, toSpan, type Understanding } from './understanding.ts';
 import { valueWordsMax } from './value-key.ts';
+import {
+	isInTitles,
+	isName,
+	type Meaning,
+	type Occurrence,
+	plainShareMin,
+	preferredShareMin,
+	toCondition,
+	toShare,
+	toText,
+	withSign,
+} from './value-shares.ts';
 import { type FieldValue, isChoice, isNaming, sortByCount } from './vocabulary.ts';
 import { endsWithAny, startsWithAny } from './wording.ts';
 
-/** The share of documents with the words that must have them as this value, where nothing names the field … */
-const plainShareMin = 0.8;
-/** … and where the query does. */
+/** The share of documents with the words that must have them as this value, where the query names the field. */
 const namedShareMin = 0.5;
 /** The same where the query says a number, its unit and what is measured. */
 const measuredShareMin = 0.3;
-/** The least share for a preference. */
-const preferredShareMin = 0.3;
-/** The share of the titles with a word in which it stands beside the value, for both to be a name. */
-const nameShareMin = 0.9;
 /** Another field with this share of the documents makes it unclear which field was meant. */
 const rivalShareMin = 0.5;
 const valueLengthMin = 2;
 /** The most fields in which a number is counted. */
 const numberFieldsMax = 16;
-const nameTitlesMin = 2;
 
 /** Attributes in the order of the text. Cost: O(words) look-ups, and counts of titles for those found. */
 export function findAttributes(asked: Understanding, taken: readonly Span[]): QueryPart[] {
@@ -42,7 +49,7 @@ export function findAttributes(asked: Understanding, taken: readonly Span[]): Qu
 	const parts: QueryPart[] = [];
 	const isFree = (span: Span) => ![...taken, ...parts].some((other) => overlaps(span, other));
 	for (let at = 0; at < words.length; ) {
-		const found = isDenied(asked, at) ? undefined : findAt(asked, at, isFree);
+		const found = isDenied(asked, at) ? undefined : (findAt(asked, at, isFree) ?? findWithin(asked, at, isFree));
 		if (found === undefined) at += 1;
 		else {
 			parts.push(found.part);
@@ -57,6 +64,11 @@ type IsFree = (span: Span) => boolean;
 interface Found {
 	readonly part: QueryPart;
 	readonly wordCount: number;
+}
+
+function findWithin(asked: Understanding, at: number, isFree: IsFree): Found | undefined {
+	const part = isFree(asked.words[at] as Word) ? findInCompound(asked, at) : undefined;
+	return part === undefined ? undefined : { wordCount: 1, part };
 }
 
 function findAt(asked: Understanding, at: number, isFree: IsFree): Found | undefined {
@@ -108,8 +120,6 @@ function isLimited({ plain, rules }: Understanding, { start, end }: Span): boole
 		endsWithAny(plain.slice(0, start), rules.limitWordings)
 	);
 }
-
-type Meaning = Pick<QueryPart, 'isStrict' | 'condition'>;
 
 /** A value with a word beside it that names the field. */
 function findNamed(asked: Understanding, run: readonly Word[]): Meaning | undefined {
@@ -194,7 +204,7 @@ function findPlain(asked: Understanding, run: readonly Word[], at: number): Mean
 	const span = toSpan(run);
 	const word = plain.slice(span.start, span.end);
 	const group = run.length === 1 ? rules.people.get(toPossessor(word)) : undefined;
-	if (group !== undefined && !isName(asked, run, at)) {
+	if (group !== undefined && !isName(asked, { run, at })) {
 		const people = findPeople(asked, group, { run, at });
 		if (people !== undefined) return people;
 	}
@@ -204,16 +214,10 @@ function findPlain(asked: Understanding, run: readonly Word[], at: number): Mean
 	const [value, rival] = found;
 	if (value === undefined || found.some(isNaming)) return undefined;
 	const share = toShare(asked, value, text);
-	if (share < (isChoice(value) ? preferredShareMin : plainShareMin) || isName(asked, run, at)) return undefined;
+	if (share < (isChoice(value) ? preferredShareMin : plainShareMin) || isName(asked, { run, at })) return undefined;
 	const isClear = rival === undefined || rival.documentCount < rivalShareMin * value.documentCount;
 	const isPlain = isChoice(value) && isClear && share >= plainShareMin;
 	return { isStrict: isPlain && !isInTitles(asked, value, { run, at }), condition: toCondition(value) };
-}
-
-interface Occurrence {
-	readonly run: readonly Word[];
-	/** The index of its first word. */
-	readonly at: number;
 }
 
 function findPeople(asked: Understanding, group: PeopleGroup, { run, at }: Occurrence): Meaning | undefined {
@@ -234,59 +238,4 @@ function findValues({ vocabulary }: Understanding, key: string): readonly FieldV
 /** `men's` is `mens`. */
 function toPossessor(text: string): string {
 	return text.replaceAll("'", '');
-}
-
-/** What was typed there, with the sign of a unit. */
-function toText(asked: Understanding, words: readonly Word[]): string {
-	return toTyped(asked, withSign(asked, toSpan(words)));
-}
-
-/** The span with the sign of a unit, which belongs to the number before it: `27"`. */
-function withSign({ plain }: Understanding, { start, end }: Span): Span {
-	return { start, end: end + (/^(?:''|["%])/.exec(plain.slice(end))?.[0].length ?? 0) };
-}
-
-function toCondition({ fieldName, values }: FieldValue): PartCondition {
-	return { kind: 'values', fieldName, values };
-}
-
-/** The share of the documents with the text that have it as this value; at most 1. */
-function toShare({ vocabulary }: Understanding, { documentCount }: FieldValue, text: string): number {
-	return Math.min(1, documentCount / Math.max(1, vocabulary.countDocuments(text)));
-}
-
-/** Whether a neighbour in the query hardly occurs in titles without the value beside it. */
-function isName(asked: Understanding, run: readonly Word[], at: number): boolean {
-	const { words, rules, vocabulary } = asked;
-	const text = toText(asked, run);
-	const neighbours = [
-		{ word: words[at - 1], toPhrase: (word: string) => `${word} ${text}` },
-		{ word: words[at + run.length], toPhrase: (word: string) => `${text} ${word}` },
-	];
-	return neighbours.some(({ word, toPhrase }) => {
-		if (word === undefined || rules.stopWords.has(word.text)) return false;
-		const typed = toTyped(asked, word);
-		const { titleCount, phraseCount } = vocabulary.countTitles(typed, [toPhrase(typed)]);
-		return titleCount >= nameTitlesMin && phraseCount >= nameShareMin * titleCount;
-	});
-}
-
-/**
- * Whether things have titles with the words and a neighbour of theirs although they do not have the value: men in black,
- * little women. A filter would hide them.
- */
-function isInTitles(asked: Understanding, value: FieldValue, { run, at }: Occurrence): boolean {
-	const { words, rules, vocabulary } = asked;
-	const { start, end } = toSpan(run);
-	const isOther = ({ text }: Word) => !rules.stopWords.has(text);
-	const before = words.slice(0, at).findLast(isOther);
-	const behind = words.slice(at + run.length).find(isOther);
-	const spans = [
-		...(before === undefined ? [] : [{ start: before.start, end }]),
-		...(behind === undefined ? [] : [{ start, end: behind.end }]),
-	];
-	return spans.some((span) => {
-		const { titleCount, valueCount } = vocabulary.countTitlesOf(value, toTyped(asked, span));
-		return valueCount < plainShareMin * titleCount;
-	});
 }

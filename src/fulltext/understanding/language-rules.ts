@@ -43,6 +43,8 @@ export interface LanguageRules {
 	readonly limitWordings: readonly Wording[];
 	readonly limitBehindWordings: readonly Wording[];
 	readonly people: ReadonlyMap<string, PeopleGroup>;
+	/** What may stand between the parts of a compound; empty where words are written apart. */
+	readonly compoundLinks: readonly string[];
 	/** The use of a field by the words that name it. */
 	readonly fieldNames: ReadonlyMap<string, string>;
 	readonly unitOf: UnitOf;
@@ -117,6 +119,7 @@ function compile(language: Language): LanguageRules {
 		halfWordings: toWordings(words.halves),
 		...toLimitWordings(words),
 		people: toPeople(words.people),
+		compoundLinks: language.compoundLinks?.map(toPlainText) ?? [],
 		fieldNames: new Map(
 			Object.entries(words.fieldNames).flatMap(([name, list]) => splitWords(list).map((word) => [word, name] as const)),
 		),

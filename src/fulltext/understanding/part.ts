@@ -9,6 +9,15 @@ export interface QueryPart {
 	/** Whether the wording is so plain that items that do not fit are left out. */
 	readonly isStrict: boolean;
 	readonly condition: PartCondition;
+	/** Where it is the beginning of a compound, which stays a word of the search. */
+	readonly compound?: Compound;
+}
+
+/** As it was typed. */
+export interface Compound {
+	readonly whole: string;
+	/** What is behind the part. */
+	readonly end: string;
 }
 
 export type PartCondition = NumberCondition | ValueCondition | AbsenceCondition;

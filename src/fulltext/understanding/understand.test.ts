@@ -3,6 +3,11 @@ import { describe, it } from 'node:test';
 import { createSmallIndex } from '../../../test/support/small-index.ts';
 import { arabic } from '../../../test/support/understood-queries/arabic.ts';
 import { chinese } from '../../../test/support/understood-queries/chinese.ts';
+import {
+	dutchCompounds,
+	germanCompounds,
+	swedishCompounds,
+} from '../../../test/support/understood-queries/compounds.ts';
 import { dutch } from '../../../test/support/understood-queries/dutch.ts';
 import { english } from '../../../test/support/understood-queries/english.ts';
 import { french } from '../../../test/support/understood-queries/french.ts';
@@ -21,17 +26,20 @@ const tables = [
 	arabic,
 	chinese,
 	dutch,
+	dutchCompounds,
 	english,
 	englishNames,
 	french,
 	frenchNames,
 	german,
+	germanCompounds,
 	italian,
 	japanese,
 	polish,
 	portuguese,
 	spanish,
 	swedish,
+	swedishCompounds,
 ];
 
 for (const { language, items, rows } of tables) {

@@ -44,25 +44,31 @@ export function understand(text: string, options: UnderstandOptions): readonly Q
 }
 
 /** Attributes are preferences where no other words are left. */
-function loosen(asked: Understanding, others: readonly Span[], attributes: readonly QueryPart[]): readonly QueryPart[] {
+function loosen(
+	asked: Understanding,
+	others: readonly QueryPart[],
+	attributes: readonly QueryPart[],
+): readonly QueryPart[] {
 	if (hasWords(asked, [...others, ...attributes.filter(({ isStrict }) => isStrict)])) return attributes;
 	return attributes.map((part) => ({ ...part, isStrict: false }));
 }
 
 /** Whether words are left that a search needs. */
-function hasWords({ words, rules }: Understanding, parts: readonly Span[]): boolean {
-	return words.some((word) => !rules.stopWords.has(word.text) && !parts.some((part) => overlaps(part, word)));
+function hasWords({ words, rules }: Understanding, parts: readonly QueryPart[]): boolean {
+	const isTaken = (word: Span) =>
+		parts.some((part) => part.compound === undefined && overlaps(part, word) && part.end >= word.end);
+	return words.some((word) => !rules.stopWords.has(word.text) && !isTaken(word));
 }
 
 /**
  * The text without the parts that are said by no words of items: bounds of prices, what is left out, and strict
- * attributes. A blank takes their place, so that a word before them is complete.
+ * attributes that are no parts of words. A blank takes their place, so that a word before them is complete.
  */
 export function toRemainingText(text: string, parts: readonly QueryPart[]): string {
 	let rest = '';
 	let at = 0;
-	for (const { kind, start, end, isStrict } of parts) {
-		if (kind === 'attribute' && !isStrict) continue;
+	for (const { kind, start, end, isStrict, compound } of parts) {
+		if (kind === 'attribute' && (!isStrict || compound !== undefined)) continue;
 		rest += `${text.slice(at, start)} `;
 		at = end;
 	}

@@ -40,6 +40,8 @@ export interface Vocabulary {
 	isFieldName(word: string): boolean;
 	/** The values of fields of gender and age that mean this group of people. */
 	findPeople(group: PeopleGroup): readonly FieldValue[];
+	/** The values of fields of materials that are this word, in plain text (see `toPlainText`). */
+	findMaterials(word: string): readonly FieldValue[];
 	/** Fields of numbers whose names have this word, shortest name first. */
 	findNumberFields(word: string): readonly string[];
 	/** How many documents have a number in a field. Cost: O(numbers of the field) the first time. */
