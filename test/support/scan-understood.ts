@@ -63,7 +63,10 @@ function isMet(item: ScannedItem, condition: PartCondition, analyzer: Analyzer):
 		const { positions, denied } = condition.words
 			? findMentions(item, analyzer, condition.words)
 			: { positions: [], denied: new Set<number>() };
-		return !condition.fields.some((field) => hasValue(item, field)) && positions.every((at) => denied.has(at));
+		// A single character stands in words of all kinds.
+		const isDenied = condition.words?.text.length === 1 && denied.size > 0;
+		const isMentioned = !isDenied && !positions.every((at) => denied.has(at));
+		return !condition.fields.some((field) => hasValue(item, field)) && !isMentioned;
 	}
 	const { gte, gt, lte, lt } = condition.bounds;
 	const numbers = condition.fieldNames.map((name) => item.numbers.get(name) ?? []).find(({ length }) => length > 0);

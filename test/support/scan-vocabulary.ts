@@ -98,32 +98,35 @@ function hasPhrase(item: ScannedItem, analyzer: Analyzer, text: string): boolean
 	return findPhrase(item, toWords(analyzer, text)).length > 0;
 }
 
-const known = new WeakMap<Analyzer, Map<string, readonly (readonly string[])[]>>();
+/** Whether a term of a title stands for a word: the word, or another inflection or spelling of it. */
+type WordTest = (term: string) => boolean;
 
-/** For each word, what stands for it in a title: the word, other inflections and spellings. */
-function toWords(analyzer: Analyzer, text: string): readonly (readonly string[])[] {
-	const ofAnalyzer = known.get(analyzer) ?? new Map<string, readonly (readonly string[])[]>();
+const known = new WeakMap<Analyzer, Map<string, readonly WordTest[]>>();
+
+/** A test for each word. */
+function toWords(analyzer: Analyzer, text: string): readonly WordTest[] {
+	const ofAnalyzer = known.get(analyzer) ?? new Map<string, readonly WordTest[]>();
 	known.set(analyzer, ofAnalyzer);
 	const words = ofAnalyzer.get(text) ?? readWords(analyzer, text);
 	ofAnalyzer.set(text, words);
 	return words;
 }
 
-function readWords(analyzer: Analyzer, text: string): readonly (readonly string[])[] {
-	return analyzer
-		.analyzeQuery(`${text} `)
-		.words.map(({ forms }) =>
-			forms
-				.filter(({ quality, choices }) => choices.length === 1 && quality < formQualities.synonym)
-				.flatMap(({ choices }) => choices[0] ?? []),
-		);
+function readWords(analyzer: Analyzer, text: string): readonly WordTest[] {
+	return analyzer.analyzeQuery(`${text} `).words.map(({ forms, prefixes }) => {
+		const terms = forms
+			.filter(({ quality, choices }) => choices.length === 1 && quality < formQualities.synonym)
+			.flatMap(({ choices }) => choices[0] ?? []);
+		// A character of a script without blanks begins the pairs of characters that are terms.
+		return (term) => terms.includes(term) || prefixes.some((prefix) => term.startsWith(prefix.term));
+	});
 }
 
 /** Where the words stand one after another. */
-function findPhrase({ wholeTitle }: ScannedItem, words: readonly (readonly string[])[]): number[] {
+function findPhrase({ wholeTitle }: ScannedItem, words: readonly WordTest[]): number[] {
 	if (words.length === 0) return [];
 	return [...wholeTitle.keys()].filter((at) =>
-		words.every((terms, word) => wholeTitle[at + word]?.some((term) => terms.includes(term)) === true),
+		words.every((isOne, word) => wholeTitle[at + word]?.some(isOne) === true),
 	);
 }
 

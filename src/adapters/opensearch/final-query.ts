@@ -143,9 +143,11 @@ function toConditionClause(condition: PartCondition, context: FilterContext): Cl
 	if (words === undefined) return { bool: { must_not: values } };
 	const hasPhrase = (text: string): Clause => ({
 		bool: {
-			must: context.analyzer.analyzeQuery(`${text} `, { hasStopWords: false }).words.map(({ forms }) => ({
-				terms: { named: forms.filter(({ choices }) => choices.length === 1).flatMap(({ choices }) => choices.flat()) },
-			})),
+			must: context.analyzer.analyzeQuery(`${text} `, { hasStopWords: false }).words.map(({ forms, prefixes }) => {
+				const single = forms.filter(({ choices }) => choices.length === 1);
+				const terms: Clause = { terms: { named: single.flatMap(({ choices }) => choices.flat()) } };
+				return joinClauses([terms, ...prefixes.map(({ term }): Clause => ({ prefix: { named: term } }))], 'or');
+			}),
 		},
 	});
 	// A title that says "without it" has the words, too.

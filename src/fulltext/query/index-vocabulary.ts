@@ -23,6 +23,8 @@ import { type TableEntry, toValueTable, type ValueTable } from './value-table.ts
 
 /** The most documents of a term whose titles are read, in each segment. */
 const titlesMax = 512;
+/** The same of all terms of a word: a single character stands for many. */
+const documentsMax = 4_096;
 
 interface TabledSegment extends LiveSegment {
 	readonly table: ValueTable;
@@ -176,6 +178,7 @@ function hasOrdinal(column: KeywordColumn, document: number, ordinals: ReadonlyS
 function listTitled(segment: Segment, phrase: TitlePhrase): readonly number[] {
 	const documents = new Set<number>();
 	for (const term of phrase[0] ?? []) {
+		if (documents.size >= documentsMax) break;
 		for (const document of listFirstDocuments(segment.postings, term, titlesMax)) documents.add(document);
 	}
 	return [...documents].filter((document) => listOccurrences(segment, document, phrase).length > 0);

@@ -3,15 +3,17 @@
  *
  *     phrase   without handles      0 without   1 handles, handle (stem)
  *     title    Mug without handle   …           handle is a form of handles: yes
+ *
+ * One character of a script without blanks is found wherever a title has it: 蓋 in ガラス蓋付き.
  */
 
 import { memoize } from '../../lib/cache.ts';
 import { formQualities } from '../analysis/analyzed-query.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import type { Segment } from '../index/segment/segment.ts';
-import { findString } from '../index/segment/sorted-strings.ts';
+import { findPrefixRange, findString } from '../index/segment/sorted-strings.ts';
 import { otherFormFlag, toEntryTerm } from '../index/segment/title-words.ts';
-import type { AbsentWords } from '../understanding/part.ts';
+import { type AbsentWords, isCharacter } from '../understanding/part.ts';
 
 /** For each word of the phrase, the terms of its forms. Not empty. */
 export type TitlePhrase = readonly ReadonlySet<number>[];
@@ -24,8 +26,8 @@ const inflections = new Set<number>([
 	formQualities.stem,
 ]);
 
-/** By word of a phrase, the names of the terms that may stand for it. */
-type PhraseTerms = readonly (readonly string[])[];
+/** By word of a phrase, the names of the terms that may stand for it, and how these may begin. */
+type PhraseTerms = readonly { readonly names: readonly string[]; readonly beginnings: readonly string[] }[];
 
 /** A negation has about a hundred phrases of some two hundred bytes, and each is asked for several times. */
 const cachedPhrases = { entriesMax: 5_000, textLengthMax: 100 };
@@ -41,13 +43,12 @@ export function toPhraseTerms(analyzer: Analyzer, text: string): PhraseTerms {
 
 function readPhraseTerms(analyzer: Analyzer, text: string): PhraseTerms {
 	// The blank says that the last word is complete.
-	return analyzer
-		.analyzeQuery(`${text} `)
-		.words.map(({ forms }) =>
-			forms.flatMap(({ choices, quality }) =>
-				choices.length === 1 && inflections.has(quality) ? (choices[0] ?? []) : [],
-			),
-		);
+	return analyzer.analyzeQuery(`${text} `).words.map(({ forms, prefixes }) => ({
+		names: forms.flatMap(({ choices, quality }) =>
+			choices.length === 1 && inflections.has(quality) ? (choices[0] ?? []) : [],
+		),
+		beginnings: prefixes.map(({ term }) => term),
+	}));
 }
 
 /**
@@ -63,8 +64,12 @@ export function createPhraseFinder({ terms }: Segment): (words: PhraseTerms) => 
 	};
 	return (words) => {
 		const phrase: ReadonlySet<number>[] = [];
-		for (const names of words) {
+		for (const { names, beginnings } of words) {
 			const found = new Set(names.map(toTerm).filter((term) => term >= 0));
+			for (const beginning of beginnings) {
+				const [from, to] = findPrefixRange(terms, beginning);
+				for (let term = from; term < to; term++) found.add(term);
+			}
 			if (found.size === 0) return undefined;
 			phrase.push(found);
 		}
@@ -123,6 +128,8 @@ export function listOccurrences(segment: Segment, document: number, phrase: Titl
 
 interface Mention {
 	readonly phrase: TitlePhrase;
+	/** Whether it is a single character, which stands in words of all kinds: a title that negates it once does without it. */
+	readonly isCharacter: boolean;
 	/** The negations that a title may have. */
 	readonly chooseNegated: (document: number) => Iterable<NegatedMention>;
 }
@@ -161,6 +168,7 @@ function toMentionTests(segment: Segment, mention: Mention | undefined): Mention
 			const mentioned = listOccurrences(segment, document, mention.phrase);
 			if (mentioned.length === 0) return false;
 			const denied = listDenied(segment, document, mention);
+			if (mention.isCharacter && denied.size > 0) return false;
 			return mentioned.some((position) => !denied.has(position));
 		},
 		isDenied: (document) =>
@@ -179,7 +187,7 @@ function toMention(segment: Segment, analyzer: Analyzer, { text, negated }: Abse
 		const isBehind = wording.startsWith(text);
 		return found === undefined ? [] : { phrase: found, leadCount: isBehind ? 0 : ofWording.length - words.length };
 	});
-	return { phrase, chooseNegated: createPhraseChoice(segment, phrases) };
+	return { phrase, isCharacter: isCharacter(text), chooseNegated: createPhraseChoice(segment, phrases) };
 }
 
 /** Where the title has the words behind or before a negation. */

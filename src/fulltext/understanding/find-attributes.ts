@@ -15,7 +15,7 @@
 import type { PeopleGroup } from '../analysis/language.ts';
 import { listPropertyNames, toNameWords } from './field-use.ts';
 import { findInCompound } from './find-in-compound.ts';
-import { overlaps, type QueryPart, type Span, unspacedPattern, type Word } from './part.ts';
+import { isHan, overlaps, type QueryPart, type Span, unspacedPattern, type Word } from './part.ts';
 import { fillersMax, findDenialBefore, toSpan, type Understanding } from './understanding.ts';
 import { valueWordsMax } from './value-key.ts';
 import {
@@ -59,6 +59,13 @@ export function findAttributes(asked: Understanding, taken: readonly Span[]): Qu
 	return parts;
 }
 
+/** The span with a function word that is written together with it, as in 黒の靴: alone, it is no word of the search. */
+function withParticle({ words, rules }: Understanding, span: Span): Span {
+	const behind = words.find(({ start }) => start === span.end);
+	const isParticle = behind !== undefined && unspacedPattern.test(behind.text) && rules.stopWords.has(behind.text);
+	return isParticle ? { start: span.start, end: behind.end } : span;
+}
+
 type IsFree = (span: Span) => boolean;
 
 interface Found {
@@ -78,7 +85,7 @@ function findAt(asked: Understanding, at: number, isFree: IsFree): Found | undef
 		if (!isFree(span)) continue;
 		const found = findNamed(asked, run) ?? findPlain(asked, run, at);
 		if (found === undefined) continue;
-		const whole = withSign(asked, span);
+		const whole = withParticle(asked, withSign(asked, span));
 		const isStrict = found.isStrict && !isLimited(asked, whole);
 		return { wordCount, part: { kind: 'attribute', ...whole, ...found, isStrict } };
 	}
@@ -208,7 +215,8 @@ function findPlain(asked: Understanding, run: readonly Word[], at: number): Mean
 		const people = findPeople(asked, group, { run, at });
 		if (people !== undefined) return people;
 	}
-	if (word.length < valueLengthMin || /^\d+(?:[.,]\d+)?$/.test(text) || rules.stopWords.has(word)) return undefined;
+	if ((word.length < valueLengthMin && !isHan(word)) || /^\d+(?:[.,]\d+)?$/.test(text) || rules.stopWords.has(word))
+		return undefined;
 	if (run.length > 1 && !mayBeValue(asked, run)) return undefined;
 	const found = sortByCount(findValues(asked, toKey(text)));
 	const [value, rival] = found;

@@ -11,11 +11,13 @@
  *     mug without lid or handle       both; without lid or with handle: the lid
  *     laptop not hp and dell          both, as these are brands; not hp and black: the brand
  *     laptop not hp, dell             both; not hp, dell laptop: the first
+ *     连衣裙 无袖                      one character is a thing where a negation is written together with it
  *     non-hp laptop, non-stick pan    behind `non`, a brand only
  */
+import { findObject, findObjectBefore } from './find-object.ts';
 import type { AbsenceCondition, QueryPart, Span, Word } from './part.ts';
-import { findSpans, overlaps, unspacedPattern } from './part.ts';
-import { fillersMax, toSpan, toTyped, type Understanding } from './understanding.ts';
+import { findSpans, isCharacter, overlaps, unspacedPattern } from './part.ts';
+import { isBlank, toSpan, toTyped, type Understanding } from './understanding.ts';
 import { valueWordsMax } from './value-key.ts';
 import { type FieldValue, isChoice, isNaming, sortByCount } from './vocabulary.ts';
 import { findWordings } from './wording.ts';
@@ -24,10 +26,9 @@ import { findWordings } from './wording.ts';
 const nameShareMin = 0.9;
 /** The share of the titles with a word that go on with the next one, for both to be one thing. */
 const phraseShareMin = 0.2;
+const unspacedStart = new RegExp(`^${unspacedPattern.source}+`, 'u');
 /** The most fields whose values are left out. */
 const fieldsMax = 8;
-const phraseWordsMax = 3;
-const objectLengthMin = 2;
 const hyphenPattern = /(?<=^|\s)-(?=\p{L})/gu;
 /** Means the same in any language. */
 const nonPattern = /(?<![\p{L}\p{N}])non[\s-]+(?=\p{L})/gu;
@@ -124,76 +125,8 @@ function findPrevious(asked: Understanding, last: QueryPart): QueryPart | undefi
 	return part !== undefined && isOfKind(joint, part, last) ? part : undefined;
 }
 
-function isBlank(text: string): boolean {
-	return text.trim() === '';
-}
-
-/** The words behind a negation that may be what it is about: directly behind it, apart from words such as `a`. */
-function findObject(asked: Understanding, lead: Span): readonly Word[] {
-	const { plain, words, rules } = asked;
-	const isFiller = ({ text }: Word) => rules.negationFillers.has(text) || rules.stopWords.has(text);
-	const alternatives = findWordings(plain, rules.alternativeWordings);
-	const additions = findWordings(plain, rules.additionWordings);
-	const isValue = ({ start, end }: Word) =>
-		asked.vocabulary.findValues(asked.toKey(plain.slice(start, end))).length > 0;
-	const cut = (word: Word) => {
-		const first = cutWord(word, additions);
-		return first !== word && isValue(first) ? first : cutWord(word, alternatives);
-	};
-	const behind: Word[] = [];
-	let end = lead.end;
-	let fillerCount = 0;
-	for (const word of listBehind(words, lead).map(cut)) {
-		if (!isBlank(plain.slice(end, word.start)) || behind.length === phraseWordsMax) break;
-		end = word.end;
-		if (behind.length === 0 && isFiller(word)) {
-			fillerCount += 1;
-			if (fillerCount > fillersMax) break;
-			continue;
-		}
-		if (isFiller(word)) break;
-		behind.push(word);
-	}
-	const [first] = behind;
-	return first !== undefined && isNameable(first.text) ? behind : [];
-}
-
-/** In scripts without blanks, the object begins within the word that the negation is part of. */
-function listBehind(words: readonly Word[], lead: Span): Word[] {
-	return words.flatMap((word) => {
-		if (word.end <= lead.end) return [];
-		if (word.start >= lead.end) return word;
-		const start = lead.end;
-		return { text: word.text.slice(start - word.start), start, end: word.end };
-	});
-}
-
-/** In scripts without blanks, a word that no dictionary has may go on beyond what stands between two things. */
-function cutWord(word: Word, joints: readonly Span[]): Word {
-	const cut = joints.find(({ start, end }) => start > word.start && end < word.end);
-	if (cut === undefined) return word;
-	return { text: word.text.slice(0, cut.start - word.start), start: word.start, end: cut.start };
-}
-
-function isNameable(text: string): boolean {
-	return text.length >= objectLengthMin && /^\p{L}/u.test(text);
-}
-
-/** What stands directly before a negation, back to a blank or a sign. */
-function findObjectBefore({ plain, words }: Understanding, lead: Span): Word | undefined {
-	const holder = words.find(({ start, end }) => start < lead.start && end >= lead.end);
-	const before = holder ?? words.findLast(({ end }) => end <= lead.start && plain.slice(end, lead.start).trim() === '');
-	if (before === undefined) return undefined;
-	const end = Math.min(before.end, lead.start);
-	// A dictionary splits some words too far; one character is a thing only together with what stands before it.
-	const previous = words.find((word) => word.end === before.start);
-	const start = end - before.start < objectLengthMin && previous !== undefined ? previous.start : before.start;
-	const text = plain.slice(start, end);
-	return isNameable(text) ? { text, start, end } : undefined;
-}
-
 function toPart(asked: Understanding, lead: Span, object: readonly Word[]): QueryPart | undefined {
-	if (isNamed(asked, lead, object)) return undefined;
+	if (isNamed(asked, lead, object) || goesOnInTitles(asked, lead, object)) return undefined;
 	return toExclusion(lead, findBrand(asked, object) ?? findThing(asked, lead, object));
 }
 
@@ -221,6 +154,15 @@ function isNamed(asked: Understanding, lead: Span, object: readonly Word[]): boo
 	return object.some((last) =>
 		asked.vocabulary.findValues(asked.toKey(toTyped(asked, enclose(lead, last)))).some(isNaming),
 	);
+}
+
+/** In scripts without blanks, whether titles have the negation and the object with what is written together with both. */
+function goesOnInTitles({ text, plain, vocabulary }: Understanding, lead: Span, object: readonly Word[]): boolean {
+	const span = toSpan(object);
+	const [behind] = unspacedStart.exec(plain.slice(span.end)) ?? [];
+	if (behind === undefined || lead.start > span.start || !unspacedPattern.test(plain.charAt(lead.start))) return false;
+	const phrase = text.slice(lead.start, span.end + behind.length);
+	return vocabulary.countTitles(text.slice(span.start, span.end), [phrase]).phraseCount > 0;
 }
 
 function isSign({ plain }: Understanding, { start, end }: Span): boolean {
@@ -266,8 +208,11 @@ function findThing(asked: Understanding, lead: Span, object: readonly Word[]): F
 /** Whether all the words stand elsewhere in the query, too. */
 function isAskedFor({ words, toKey }: Understanding, lead: Span, object: readonly Word[]): boolean {
 	const negation = enclose(lead, toSpan(object));
-	const others = words.filter((word) => !overlaps(word, negation)).map(({ text }) => toKey(text));
-	return object.every(({ text }) => others.includes(toKey(text)));
+	const others = words.filter((word) => !overlaps(word, negation)).map(({ text }) => text);
+	const keys = others.map(toKey);
+	const isThere = ({ text }: Word) =>
+		keys.includes(toKey(text)) || (isCharacter(text) && others.some((other) => other.includes(text)));
+	return object.every(isThere);
 }
 
 /** The number of words of the longest beginning that is a value of a choice, such as `dark blue`; otherwise 1. */

@@ -14,7 +14,7 @@ import type { NumberBounds } from '../../domain/query/understood-part.ts';
 import { type Amount, type MaskedText, maskAmounts, readAmount } from './amount.ts';
 import type { BoundName, BoundRule, Plainness } from './language-rules.ts';
 import { overlaps, type QueryPart, type Span, type Word } from './part.ts';
-import { findDenialBefore, type Understanding } from './understanding.ts';
+import { findDenialBefore, isBlank, type Understanding } from './understanding.ts';
 import { findWording } from './wording.ts';
 
 interface Bounded extends Span {
@@ -153,10 +153,6 @@ function isNamedThousand({ vocabulary }: Understanding, texts: readonly string[]
 		const typed = text.trim();
 		return amounts[index]?.isInThousands === true && vocabulary.countTitles(typed, [typed]).titleCount > 0;
 	});
-}
-
-function isBlank(text: string): boolean {
-	return text.trim() === '';
 }
 
 /** The word directly before a span. */

@@ -55,6 +55,8 @@ export interface Word {
 	readonly text: string;
 	readonly start: number;
 	readonly end: number;
+	/** Whether it is a run of characters that no dictionary knows as words. */
+	readonly isUnknown?: boolean;
 }
 
 const wordPattern = /[\p{L}\p{M}\p{N}]+(?:['&./+-][\p{L}\p{M}\p{N}]+)*/gu;
@@ -77,22 +79,33 @@ const wordSegmenter = new Intl.Segmenter('ja', { granularity: 'word' });
  */
 function splitUnspaced(text: string, offset: number): Word[] {
 	const words: Word[] = [];
-	let isAfterCharacter = false;
+	let characterBefore = '';
 	for (const { segment, index, isWordLike } of wordSegmenter.segment(text)) {
 		const [start, end] = [offset + index, offset + index + segment.length];
-		const isJoined = isAfterCharacter && isCharacter(segment);
-		isAfterCharacter = isCharacter(segment);
+		const isJoined = isCharacter(segment) && isOfOneScript(characterBefore, segment);
+		characterBefore = isCharacter(segment) ? segment : '';
 		if (isWordLike !== true) continue;
 		const last = words.at(-1);
 		if (isJoined && last?.end === start)
-			words[words.length - 1] = { text: last.text + segment, start: last.start, end };
+			words[words.length - 1] = { text: last.text + segment, start: last.start, end, isUnknown: true };
 		else words.push({ text: segment, start, end });
 	}
 	return words;
 }
 
-function isCharacter(text: string): boolean {
+/** Whether a text is one character of such a script. */
+export function isCharacter(text: string): boolean {
 	return text.length === 1 && unspacedPattern.test(text);
+}
+
+/** Whether a text is one Chinese character. */
+export function isHan(text: string): boolean {
+	return /^\p{Script=Han}$/u.test(text);
+}
+
+/** A particle of kana belongs to no Chinese character beside it. */
+function isOfOneScript(a: string, b: string): boolean {
+	return a !== '' && /\p{Script=Han}/u.test(a) === /\p{Script=Han}/u.test(b);
 }
 
 export interface Span {

@@ -13,7 +13,7 @@ import { findAttributes } from './find-attributes.ts';
 import { findNegations } from './find-negations.ts';
 import { findPrices } from './find-prices.ts';
 import type { LanguageRules } from './language-rules.ts';
-import { listWords, overlaps, type QueryPart, type Span } from './part.ts';
+import { listWords, overlaps, type QueryPart, type Span, unspacedPattern, type Word } from './part.ts';
 import { toPlainText } from './plain-text.ts';
 import type { Understanding } from './understanding.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -32,15 +32,27 @@ export interface UnderstandOptions {
  */
 export function understand(text: string, options: UnderstandOptions): readonly QueryPart[] {
 	const plain = toPlainText(text);
-	const denials = findWordings(plain, options.rules.negationWordings);
-	const asked: Understanding = { ...options, text, plain, words: listWords(plain), denials };
-	if (asked.words.length === 0) return [];
+	const words = listWords(plain);
+	if (words.length === 0) return [];
+	const denials = findWordings(plain, options.rules.negationWordings).filter((span) => !isWithinWord(words, span));
+	const asked: Understanding = { ...options, text, plain, words, denials };
 	const prices = findPrices(asked);
 	const negations = findNegations(asked, prices);
 	const kept = hasWords(asked, [...prices, ...negations]) ? negations : [];
 	const attributes = findAttributes(asked, [...prices, ...kept]);
 	const parts = [...prices, ...kept, ...loosen(asked, [...prices, ...kept], attributes)];
 	return parts.sort((a, b) => a.start - b.start).slice(0, understoodPartsMax);
+}
+
+/** Whether a dictionary knows a longer word there, in scripts without blanks: 非洲. */
+function isWithinWord(words: readonly Word[], span: Span): boolean {
+	return words.some(
+		(word) =>
+			word.isUnknown !== true &&
+			unspacedPattern.test(word.text) &&
+			overlaps(word, span) &&
+			(word.start < span.start || word.end > span.end),
+	);
 }
 
 /** Attributes are preferences where no other words are left. */

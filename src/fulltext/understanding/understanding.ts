@@ -26,6 +26,10 @@ export function findDenialBefore({ plain, denials }: Understanding, start: numbe
 	return denials.findLast(({ end }) => end <= start && plain.slice(end, start).trim() === '');
 }
 
+export function isBlank(text: string): boolean {
+	return text.trim() === '';
+}
+
 /** The span of words that follow one another; there is at least one. */
 export function toSpan(words: readonly Word[]): Span {
 	return { start: (words[0] as Word).start, end: (words.at(-1) as Word).end };

@@ -90,7 +90,7 @@ export const chinese: Language = {
 		halves: [],
 		countedWords:
 			'岁 歲 年 月 天 日 小时 分钟 人 个 件 支 片 只 人份 档 周 层 斤 匹 度 页 瓶 盒 颗 粒 平方米 平米 公里 码',
-		negations: ['不要', '别要', '非', '不带', '不帶', '不含', '不是', '没有', '沒有', '除了'],
+		negations: ['无', '無', '不要', '别要', '非', '不带', '不帶', '不含', '不是', '没有', '沒有', '除了'],
 		negationsBehind: ['除外', '以外'],
 		negationAlternatives: '或者 或是 或',
 		negationAdditions: '和 与 及',

@@ -1,0 +1,116 @@
+/**
+ * Which words beside a negation may be what it is about?
+ *
+ *     without a lid      lid: directly behind it, apart from words such as `a`
+ *     蓋なしカップ        蓋: directly before it, where negations stand behind
+ *     无袖长裙            袖: of characters that no dictionary knows together, the longest beginning that titles have
+ *     底なし, 非洲        nothing: the dictionary knows these as words
+ */
+import { isCharacter, isHan, type Span, unspacedPattern, type Word } from './part.ts';
+import { fillersMax, isBlank, type Understanding } from './understanding.ts';
+import { findWordings } from './wording.ts';
+
+const phraseWordsMax = 3;
+const objectLengthMin = 2;
+
+/** The words behind a negation; empty where they are nothing that can be left out. */
+export function findObject(asked: Understanding, lead: Span): readonly Word[] {
+	const { plain, words, rules } = asked;
+	const isFiller = ({ text }: Word) => rules.negationFillers.has(text) || rules.stopWords.has(text);
+	const alternatives = findWordings(plain, rules.alternativeWordings);
+	const additions = findWordings(plain, rules.additionWordings);
+	const cut = (word: Word) => {
+		const first = cutWord(word, additions);
+		return first !== word && isValue(asked, first.text) ? first : cutToKnown(asked, cutWord(word, alternatives));
+	};
+	const behind: Word[] = [];
+	let end = lead.end;
+	let fillerCount = 0;
+	for (const word of listBehind(words, lead).map(cut)) {
+		if (!isBlank(plain.slice(end, word.start)) || behind.length === phraseWordsMax) break;
+		end = word.end;
+		if (behind.length === 0 && isFiller(word)) {
+			fillerCount += 1;
+			if (fillerCount > fillersMax) break;
+			continue;
+		}
+		if (isFiller(word)) break;
+		behind.push(word);
+	}
+	const [first] = behind;
+	return first !== undefined && isNameable(first, first.start === lead.end) ? behind : [];
+}
+
+/** In scripts without blanks, the object begins within the word that the negation is part of. */
+function listBehind(words: readonly Word[], lead: Span): Word[] {
+	return words.flatMap((word) => {
+		if (word.end <= lead.end) return [];
+		if (word.start >= lead.end) return word;
+		const start = lead.end;
+		return { ...word, text: word.text.slice(start - word.start), start };
+	});
+}
+
+/** In scripts without blanks, a word that no dictionary has may go on beyond what stands between two things. */
+function cutWord(word: Word, joints: readonly Span[]): Word {
+	const cut = joints.find(({ start, end }) => start > word.start && end < word.end);
+	return cut === undefined ? word : shorten(word, cut.start - word.start);
+}
+
+function shorten(word: Word, length: number): Word {
+	return { ...word, text: word.text.slice(0, length), end: word.start + length };
+}
+
+/** A single character that is left over is no word. */
+const restLengthMin = 2;
+
+function cutToKnown(asked: Understanding, word: Word): Word {
+	if (word.isUnknown !== true) return word;
+	const lengths = [word.text.length];
+	for (let length = word.text.length - 1; length > 0; length--) {
+		const rest = asked.plain.slice(word.start + length).replace(restPattern, '$1');
+		if (rest.length >= restLengthMin) lengths.push(length);
+	}
+	const known = lengths.find((length) => isKnown(asked, word.text.slice(0, length)));
+	return known === undefined ? word : shorten(word, known);
+}
+
+/** What is written together at the beginning of a text without blanks. */
+const restPattern = new RegExp(`^(${unspacedPattern.source}*).*$`, 'su');
+
+function isKnown(asked: Understanding, text: string): boolean {
+	return isValue(asked, text) || asked.vocabulary.countTitles(text, [text]).titleCount > 0;
+}
+
+function isValue({ vocabulary, toKey }: Understanding, text: string): boolean {
+	return vocabulary.findValues(toKey(text)).length > 0;
+}
+
+/** @param isTogether whether it is written together with the negation */
+function isNameable({ text }: Pick<Word, 'text'>, isTogether: boolean): boolean {
+	return text.length >= objectLengthMin ? /^\p{L}/u.test(text) : isTogether && isHan(text);
+}
+
+/** What stands directly before a negation, back to a blank or a sign. */
+export function findObjectBefore(asked: Understanding, lead: Span): Word | undefined {
+	const { plain, words } = asked;
+	const holder = words.find(({ start, end }) => start < lead.start && end >= lead.end);
+	const before = holder ?? words.findLast(({ end }) => end <= lead.start && isBlank(plain.slice(end, lead.start)));
+	if (before === undefined) return undefined;
+	const end = Math.min(before.end, lead.start);
+	const start = findStart(asked, { ...before, end });
+	const text = plain.slice(start, end);
+	// A negation within a word of the dictionary is part of it.
+	const isTogether = end === lead.start && (holder === undefined || holder.isUnknown === true);
+	return isNameable({ text }, isTogether) ? { text, start, end } : undefined;
+}
+
+/** A dictionary splits some words too far: a character alone may belong to what stands before it, as in 持ち手. */
+function findStart(asked: Understanding, { start, end }: Span): number {
+	const { plain, words, rules } = asked;
+	const character = plain.slice(start, end);
+	const previous = words.find((word) => word.end === start);
+	if (previous === undefined || rules.stopWords.has(previous.text) || !isCharacter(character)) return start;
+	const goesOn = !isHan(character) || /\p{Script=Hiragana}$/u.test(previous.text);
+	return goesOn || isKnown(asked, plain.slice(previous.start, end)) ? previous.start : start;
+}
