@@ -48,8 +48,7 @@ export function createGain(parts: readonly QueryPart[], analyzer: Analyzer): (it
 		if (words === undefined) return [];
 		return [
 			(item: ScannedItem) => {
-				const { positions, denied } = findMentions(item, analyzer, words);
-				return positions.length > 0 && denied.size > 0;
+				return findMentions(item, analyzer, words).denied.size > 0;
 			},
 		];
 	});

@@ -127,7 +127,8 @@ export function listOccurrences(segment: Segment, document: number, phrase: Titl
 }
 
 interface Mention {
-	readonly phrase: TitlePhrase;
+	/** Undefined where no title of the segment has the words, except within their negation: sleeveless. */
+	readonly phrase: TitlePhrase | undefined;
 	/** Whether it is a single character, which stands in words of all kinds: a title that negates it once does without it. */
 	readonly isCharacter: boolean;
 	/** The negations that a title may have. */
@@ -163,16 +164,16 @@ export function createMentionTests(analyzer: Analyzer, words: AbsentWords): (seg
 
 function toMentionTests(segment: Segment, mention: Mention | undefined): MentionTests {
 	if (mention === undefined) return { isMentioned: () => false, isDenied: () => false };
+	const { phrase } = mention;
 	return {
 		isMentioned(document) {
-			const mentioned = listOccurrences(segment, document, mention.phrase);
+			const mentioned = phrase === undefined ? [] : listOccurrences(segment, document, phrase);
 			if (mentioned.length === 0) return false;
 			const denied = listDenied(segment, document, mention);
 			if (mention.isCharacter && denied.size > 0) return false;
 			return mentioned.some((position) => !denied.has(position));
 		},
-		isDenied: (document) =>
-			listOccurrences(segment, document, mention.phrase).length > 0 && listDenied(segment, document, mention).size > 0,
+		isDenied: (document) => listDenied(segment, document, mention).size > 0,
 	};
 }
 
@@ -180,13 +181,13 @@ function toMention(segment: Segment, analyzer: Analyzer, { text, negated }: Abse
 	const findPhrase = createPhraseFinder(segment);
 	const words = toPhraseTerms(analyzer, text);
 	const phrase = findPhrase(words);
-	if (phrase === undefined) return undefined;
 	const phrases = negated.flatMap((wording) => {
 		const ofWording = toPhraseTerms(analyzer, wording);
 		const found = findPhrase(ofWording);
 		const isBehind = wording.startsWith(text);
 		return found === undefined ? [] : { phrase: found, leadCount: isBehind ? 0 : ofWording.length - words.length };
 	});
+	if (phrase === undefined && phrases.length === 0) return undefined;
 	return { phrase, isCharacter: isCharacter(text), chooseNegated: createPhraseChoice(segment, phrases) };
 }
 

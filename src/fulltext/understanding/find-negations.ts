@@ -156,13 +156,13 @@ function isNamed(asked: Understanding, lead: Span, object: readonly Word[]): boo
 	);
 }
 
-/** In scripts without blanks, whether titles have the negation and the object with what is written together with both. */
+/** In scripts without blanks, whether titles have the negation together with all that is written behind it, as 无袖连衣裙. */
 function goesOnInTitles({ text, plain, vocabulary }: Understanding, lead: Span, object: readonly Word[]): boolean {
-	const span = toSpan(object);
-	const [behind] = unspacedStart.exec(plain.slice(span.end)) ?? [];
-	if (behind === undefined || lead.start > span.start || !unspacedPattern.test(plain.charAt(lead.start))) return false;
-	const phrase = text.slice(lead.start, span.end + behind.length);
-	return vocabulary.countTitles(text.slice(span.start, span.end), [phrase]).phraseCount > 0;
+	const { start, end } = object[0] as Word;
+	const [behind = ''] = unspacedStart.exec(plain.slice(end)) ?? [];
+	if (behind === '' || lead.start > start || !unspacedPattern.test(plain.charAt(lead.start))) return false;
+	const phrase = text.slice(lead.start, end + behind.length);
+	return vocabulary.countTitles(text.slice(start, end), [phrase]).phraseCount > 0;
 }
 
 function isSign({ plain }: Understanding, { start, end }: Span): boolean {
@@ -202,6 +202,8 @@ function findThing(asked: Understanding, lead: Span, object: readonly Word[]): F
 	const { titleCount, phraseCount } = vocabulary.countTitles(text, negated);
 	if (titleCount > 0 && phraseCount >= nameShareMin * titleCount) return undefined;
 	const values = findChoices(asked, text);
+	// A single character begins words of all kinds, so it negates only what the catalogue has.
+	if (titleCount === 0 && values.length === 0 && isCharacter(toTyped(asked, lead))) return undefined;
 	return { ...span, condition: { kind: 'absence', fields: toFields(values), words: { text, negated } } };
 }
 
@@ -241,13 +243,16 @@ function isPhrase(asked: Understanding, words: readonly Word[]): boolean {
 }
 
 /** The phrases by which a title says that it is without something. */
-function listNegated({ rules }: Understanding, text: string): readonly string[] {
+function listNegated({ rules, toKey }: Understanding, text: string): readonly string[] {
 	const fillers = ['', ...[...rules.negationFillers].map((filler) => `${filler} `)];
 	const before = rules.negations.flatMap((lead) =>
 		/\p{L}$/u.test(lead) && !unspacedPattern.test(lead)
 			? fillers.map((filler) => `${lead} ${filler}${text}`)
 			: [`${lead}${text}`],
 	);
-	const behind = rules.deniedBehind.map((lead) => `${text}${lead}`);
+	// Words such as sleeveless have no plural within them.
+	const singulars = text.includes(' ') ? [] : [toKey(text), text.replace(/s$/, '')];
+	const bases = [...new Set([text, ...singulars])];
+	const behind = rules.deniedBehind.flatMap((lead) => bases.map((base) => `${base}${lead}`));
 	return [...before, ...behind];
 }

@@ -3,7 +3,7 @@
  *
  *     without a lid      lid: directly behind it, apart from words such as `a`
  *     蓋なしカップ        蓋: directly before it, where negations stand behind
- *     无袖长裙            袖: of characters that no dictionary knows together, the longest beginning that titles have
+ *     无袖外套            袖; of characters that no dictionary knows, nobody can tell where a thing ends: 无袖连衣裙
  *     底なし, 非洲        nothing: the dictionary knows these as words
  */
 import { isCharacter, isHan, type Span, unspacedPattern, type Word } from './part.ts';
@@ -21,7 +21,7 @@ export function findObject(asked: Understanding, lead: Span): readonly Word[] {
 	const additions = findWordings(plain, rules.additionWordings);
 	const cut = (word: Word) => {
 		const first = cutWord(word, additions);
-		return first !== word && isValue(asked, first.text) ? first : cutToKnown(asked, cutWord(word, alternatives));
+		return first !== word && isValue(asked, first.text) ? first : cutWord(word, alternatives);
 	};
 	const behind: Word[] = [];
 	let end = lead.end;
@@ -38,7 +38,8 @@ export function findObject(asked: Understanding, lead: Span): readonly Word[] {
 		behind.push(word);
 	}
 	const [first] = behind;
-	return first !== undefined && isNameable(first, first.start === lead.end) ? behind : [];
+	if (first === undefined || !isNameable(first, first.start === lead.end)) return [];
+	return isWhole(asked, first) ? behind : [];
 }
 
 /** In scripts without blanks, the object begins within the word that the negation is part of. */
@@ -61,22 +62,11 @@ function shorten(word: Word, length: number): Word {
 	return { ...word, text: word.text.slice(0, length), end: word.start + length };
 }
 
-/** A single character that is left over is no word. */
-const restLengthMin = 2;
-
-function cutToKnown(asked: Understanding, word: Word): Word {
-	if (word.isUnknown !== true) return word;
-	const lengths = [word.text.length];
-	for (let length = word.text.length - 1; length > 0; length--) {
-		const rest = asked.plain.slice(word.start + length).replace(restPattern, '$1');
-		if (rest.length >= restLengthMin) lengths.push(length);
-	}
-	const known = lengths.find((length) => isKnown(asked, word.text.slice(0, length)));
-	return known === undefined ? word : shorten(word, known);
+/** Whether a run of characters that no dictionary knows is all that is written together there, or a value. */
+function isWhole(asked: Understanding, { text, end, isUnknown }: Word): boolean {
+	if (isUnknown !== true || text.length < objectLengthMin) return true;
+	return !unspacedPattern.test(asked.plain.charAt(end)) || isValue(asked, text);
 }
-
-/** What is written together at the beginning of a text without blanks. */
-const restPattern = new RegExp(`^(${unspacedPattern.source}*).*$`, 'su');
 
 function isKnown(asked: Understanding, text: string): boolean {
 	return isValue(asked, text) || asked.vocabulary.countTitles(text, [text]).titleCount > 0;

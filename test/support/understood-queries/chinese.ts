@@ -23,6 +23,7 @@ export const chinese: UnderstoodTable = {
 		film: { title: '无间道', price: 9 },
 		space: { title: '空间收纳', price: 9 },
 		bag4: { title: '手提包 有拉链', price: 250 },
+		dress3: { title: '吊带连衣裙', price: 110 },
 	},
 	rows: [
 		['跑步鞋 500元以下', '500元以下: price <= 500'],
@@ -106,5 +107,8 @@ export const chinese: UnderstoodTable = {
 		['无线耳机'],
 		['无间道 空间'],
 		['无人机'],
+		['红色无袖连衣裙'],
+		['无钢圈内衣 连衣裙'],
+		['无间道 连衣裙'],
 	],
 };

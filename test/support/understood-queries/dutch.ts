@@ -64,5 +64,6 @@ export const dutch: UnderstoodTable = {
 		['hardloopschoen onder de honderd euro', 'onder de honderd euro: price < 100'],
 		['laptop tot vijfhonderd euro', 'tot vijfhonderd euro: price <= 500'],
 		['duizend en een nacht'],
+		['hardloopschoen noch hp noch dell', 'noch hp: not merk HP', 'noch dell: not merk Dell'],
 	],
 };

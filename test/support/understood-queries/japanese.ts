@@ -108,5 +108,7 @@ export const japanese: UnderstoodTable = {
 		['底なし沼'],
 		['名無しの猫'],
 		['花柄シャツ 柄なし'],
+		['レッド ブーツ', 'レッド: color 赤色'],
+		['赤い ブーツ', '赤い: color 赤色'],
 	],
 };

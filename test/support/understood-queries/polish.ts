@@ -75,5 +75,6 @@ export const polish: UnderstoodTable = {
 		['laptop do dwóch tysięcy złotych', 'do dwóch tysięcy złotych: price <= 2000'],
 		['buty do stu złotych', 'do stu złotych: price <= 100'],
 		['sto lat samotności'],
+		['buty ani hp ani dell', 'ani hp: not brand HP', 'ani dell: not brand Dell'],
 	],
 };

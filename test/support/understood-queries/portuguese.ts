@@ -66,5 +66,6 @@ export const portuguese: UnderstoodTable = {
 		['tênis menos de cem euros', 'menos de cem euros: price < 100'],
 		['notebook até dois mil reais', 'até dois mil reais: price <= 2000'],
 		['cem anos de solidão'],
+		['tênis nem hp nem dell', 'nem hp: not marca HP', 'nem dell: not marca Dell'],
 	],
 };

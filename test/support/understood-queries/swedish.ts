@@ -66,5 +66,6 @@ export const swedish: UnderstoodTable = {
 		['löparsko under hundra kronor', 'under hundra kronor: price < 100'],
 		['laptop under femhundra kr', 'under femhundra kr: price < 500'],
 		['hundra år av ensamhet'],
+		['löparsko varken hp eller dell', 'varken hp: not brand HP', 'eller dell: not brand Dell'],
 	],
 };

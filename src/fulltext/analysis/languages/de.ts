@@ -167,7 +167,7 @@ export const german: Language = {
 		negationsBehind: [],
 		negationAlternatives: 'oder noch',
 		negationAdditions: 'und',
-		deniedBehind: [],
+		deniedBehind: ['frei', 'los'],
 		negationFillers: 'ein eine einen einem einer der die das den dem jeden jede von aus mit',
 		people: {
 			male: 'herren herr mann männer männlich',

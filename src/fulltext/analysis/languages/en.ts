@@ -239,7 +239,7 @@ export const english: Language = {
 		negationsBehind: [],
 		negationAlternatives: 'or nor',
 		negationAdditions: 'and',
-		deniedBehind: [' free'],
+		deniedBehind: [' free', 'less'],
 		negationFillers: 'a an any the from by made of with',
 		people: {
 			male: 'mens men man male males gents gentlemen gentleman',

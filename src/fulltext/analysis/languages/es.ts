@@ -177,6 +177,7 @@ export const spanish: Language = {
 			'excepto',
 			'menos',
 			'salvo',
+			'ni',
 		],
 		negationsBehind: [],
 		negationAlternatives: 'o u ni',

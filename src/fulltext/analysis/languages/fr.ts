@@ -169,6 +169,7 @@ export const french: Language = {
 			'à part',
 			'autre que',
 			'autres que',
+			'ni',
 		],
 		negationsBehind: [],
 		negationAlternatives: 'ou ni',

@@ -131,11 +131,12 @@ export const dutch: Language = {
 			'behalve',
 			'uitgezonderd',
 			'anders dan',
+			'noch',
 		],
 		negationsBehind: [],
 		negationAlternatives: 'of noch',
 		negationAdditions: 'en',
-		deniedBehind: [],
+		deniedBehind: ['vrij', 'vrije', 'loos', 'loze'],
 		negationFillers: 'een de het van met enige',
 		people: {
 			male: 'heren heer man mannen mannelijk',

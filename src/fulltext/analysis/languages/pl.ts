@@ -115,7 +115,7 @@ export const polish: Language = {
 		halves: ['i pół'],
 		countedWords:
 			'rok roku lat lata miesiąc miesiące miesięcy dni dzień godzin godziny minut osób osoby osoba graczy gracz sztuk szt części tydzień tygodnie tygodni min sekund stron stopni m² km/h',
-		negations: ['bez', 'ale nie', 'nie', 'oprócz', 'prócz', 'poza', 'z wyjątkiem', 'inne niż', 'inny niż'],
+		negations: ['bez', 'ale nie', 'nie', 'oprócz', 'prócz', 'poza', 'z wyjątkiem', 'inne niż', 'inny niż', 'ani'],
 		negationsBehind: [],
 		negationAlternatives: 'lub albo ani',
 		negationAdditions: 'i oraz',

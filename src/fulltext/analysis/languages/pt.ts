@@ -161,6 +161,7 @@ export const portuguese: Language = {
 			'que não tenham',
 			'sem ser',
 			'diferente de',
+			'nem',
 		],
 		negationsBehind: [],
 		negationAlternatives: 'ou nem',

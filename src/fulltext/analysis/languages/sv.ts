@@ -124,11 +124,12 @@ export const swedish: Language = {
 			'exklusive',
 			'annat än',
 			'andra än',
+			'varken',
 		],
 		negationsBehind: [],
 		negationAlternatives: 'eller',
 		negationAdditions: 'och',
-		deniedBehind: [],
+		deniedBehind: ['fri', 'fritt', 'fria', 'lös', 'löst', 'lösa'],
 		negationFillers: 'en ett den det de av med från någon något',
 		people: {
 			male: 'herr herrar män man manlig',
