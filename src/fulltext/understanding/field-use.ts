@@ -34,14 +34,22 @@ function toFoldedName(name: string): string {
 	return toPlainText(words).replaceAll(/[^\p{L}\p{N}]+/gu, '_');
 }
 
-/** What shoppers and makers call the same property. */
+/** What shoppers and makers call the same property, in plain text. */
 const namesOfProperties: readonly (readonly string[])[] = [
-	['ram', 'memory'],
-	['storage', 'ssd', 'hdd', 'disk', 'capacity'],
-	['screen', 'display', 'diagonal'],
+	toWords(
+		'ram memory arbeitsspeicher memoria memoire werkgeheugen arbetsminne メモリ メモリー 内存 内存容量 رام الرام',
+	),
+	toWords(
+		'storage ssd hdd disk capacity festplatte speicherplatz almacenamiento stockage archiviazione armazenamento opslag dysk lagring ストレージ 硬盘',
+	),
+	toWords('screen display diagonal bildschirm bildschirmdiagonale pantalla ecran schermo tela scherm ekran skarm 屏幕'),
 ];
 
 /** The words by which fields are named that hold what shoppers call this word. */
 export function listPropertyNames(word: string): readonly string[] {
 	return namesOfProperties.find((names) => names.includes(word)) ?? [word];
+}
+
+function toWords(list: string): readonly string[] {
+	return list.split(' ').map(toPlainText);
 }

@@ -30,7 +30,7 @@ import {
 	toText,
 	withSign,
 } from './value-shares.ts';
-import { type FieldValue, isChoice, isNaming, sortByCount } from './vocabulary.ts';
+import { type FieldValue, findGroup, isChoice, isNaming, sortByCount } from './vocabulary.ts';
 import { endsWithAny, startsWithAny } from './wording.ts';
 
 /** The share of documents with the words that must have them as this value, where the query names the field. */
@@ -133,10 +133,17 @@ function findNamed(asked: Understanding, run: readonly Word[]): Meaning | undefi
 	if (run.length < 2) return undefined;
 	for (const count of [1, 2]) {
 		if (count >= run.length || (count > 1 && !isUnspaced(run.slice(0, count)))) break;
-		const found = findNamedBy(asked, run.slice(0, count), run.slice(count));
+		const found = findNamedBy(asked, run.slice(0, count), withoutFiller(asked, run.slice(count), 0));
 		if (found !== undefined) return found;
 	}
-	return findNamedBy(asked, run.slice(-1), run.slice(0, -1));
+	return findNamedBy(asked, run.slice(-1), withoutFiller(asked, run.slice(0, -1), -1));
+}
+
+/** The words without the one that joins a value with the name of its field, first or last of them: 16gb of ram. */
+function withoutFiller({ rules }: Understanding, words: readonly Word[], at: 0 | -1): readonly Word[] {
+	const filler = words.length > 1 ? words.at(at) : undefined;
+	if (filler === undefined || !rules.negationFillers.has(filler.text)) return words;
+	return at === 0 ? words.slice(1) : words.slice(0, -1);
 }
 
 /** Whether the words are one without the dictionary that split it. */
@@ -229,7 +236,7 @@ function findPlain(asked: Understanding, run: readonly Word[], at: number): Mean
 }
 
 function findPeople(asked: Understanding, group: PeopleGroup, { run, at }: Occurrence): Meaning | undefined {
-	const [value] = sortByCount(asked.vocabulary.findPeople(group));
+	const value = findGroup(asked.vocabulary, group);
 	if (value === undefined) return undefined;
 	const isPlain = toShare(asked, value, toText(asked, run)) >= plainShareMin;
 	return { isStrict: isPlain && !isInTitles(asked, value, { run, at }), condition: toCondition(value) };

@@ -11,7 +11,7 @@
 import type { QueryPart, Span, Word } from './part.ts';
 import { toTyped, type Understanding } from './understanding.ts';
 import { isInTitles, isName, plainShareMin, preferredShareMin, toCondition, toShare } from './value-shares.ts';
-import { type FieldValue, sortByCount } from './vocabulary.ts';
+import { type FieldValue, findGroup, sortByCount } from './vocabulary.ts';
 
 const partLengthMin = 3;
 const compoundPattern = /^\p{L}+(?:-\p{L}+)?$/u;
@@ -54,7 +54,7 @@ function listSplits(asked: Understanding, word: Word): readonly ValueSplit[] {
 	const [from, to] = hyphen > 0 ? [hyphen, hyphen] : [text.length - partLengthMin, partLengthMin];
 	const found: (ValueSplit & { readonly link: string })[] = [];
 	for (let length = from; length >= to; length--) {
-		const [value] = sortByCount(findHeadValues(asked, text.slice(0, length)));
+		const value = findHeadValue(asked, text.slice(0, length));
 		if (value === undefined) continue;
 		for (const link of hyphen > 0 ? ['-'] : asked.rules.compoundLinks) {
 			const at = length + link.length;
@@ -66,14 +66,15 @@ function listSplits(asked: Understanding, word: Word): readonly ValueSplit[] {
 	return found.sort((a, b) => a.link.length - b.link.length);
 }
 
-/** Values of fields of gender, age and material. */
-function findHeadValues({ rules, vocabulary }: Understanding, head: string): readonly FieldValue[] {
+/** A value of a field of gender, age or material. */
+function findHeadValue({ rules, vocabulary }: Understanding, head: string): FieldValue | undefined {
 	for (const ending of droppedEndings) {
 		const group = rules.people.get(head + ending);
-		const values = group === undefined ? vocabulary.findMaterials(head + ending) : vocabulary.findPeople(group);
-		if (values.length > 0) return values;
+		const [material] = sortByCount(vocabulary.findMaterials(head + ending));
+		const value = (group === undefined ? undefined : findGroup(vocabulary, group)) ?? material;
+		if (value !== undefined) return value;
 	}
-	return [];
+	return undefined;
 }
 
 /**

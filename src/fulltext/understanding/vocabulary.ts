@@ -24,6 +24,29 @@ export function isNaming({ use }: Pick<FieldValue, 'use'>): boolean {
 	return use === 'brand' || use === 'kind';
 }
 
+/** What else fits a group of people, in the same field: things for both genders, and for children of either. */
+const fittingGroups: Readonly<Partial<Record<PeopleGroup, readonly PeopleGroup[]>>> = {
+	male: ['unisex'],
+	female: ['unisex'],
+	boy: ['child'],
+	girl: ['child'],
+	child: ['boy', 'girl'],
+};
+
+/**
+ * The value of most documents that means this group of people, with what else fits it; that alone where there is no other
+ * value for children. Its documents are counted without what else fits.
+ */
+export function findGroup(vocabulary: Vocabulary, group: PeopleGroup): FieldValue | undefined {
+	const fitting = (fittingGroups[group] ?? []).flatMap(vocabulary.findPeople);
+	const isAdult = group === 'male' || group === 'female';
+	const [value] = sortByCount(vocabulary.findPeople(group));
+	const [found] = value === undefined && !isAdult ? sortByCount(fitting) : [value];
+	if (found === undefined) return undefined;
+	const others = fitting.filter(({ fieldName }) => fieldName === found.fieldName).flatMap(({ values }) => values);
+	return { ...found, values: [...new Set([...found.values, ...others])].sort() };
+}
+
 /** Those of most documents first. */
 export function sortByCount(values: readonly FieldValue[]): readonly FieldValue[] {
 	return values.toSorted((a, b) => b.documentCount - a.documentCount || (a.fieldName < b.fieldName ? -1 : 1));

@@ -116,5 +116,8 @@ export const german: UnderstoodTable = {
 		['tausend und eine nacht'],
 		['laufschuh unter tausend sternen'],
 		['laptop mehr als tausend worte'],
+		['laptop 16gb arbeitsspeicher', '16gb arbeitsspeicher: ram 16 GB'],
+		['laptop arbeitsspeicher 8 gb', 'arbeitsspeicher 8 gb: ram 8 GB'],
+		['laptop mit arbeitsspeicher von 8 gb', 'arbeitsspeicher von 8 gb: ram 8 GB'],
 	],
 };

@@ -13,6 +13,9 @@ export const spanish: UnderstoodTable = {
 		cup3: { title: 'Taza con tapa', price: 11 },
 		book: { title: 'Sin ti', price: 9 },
 		film: { title: 'Bajo 10 llaves', price: 15 },
+		kid1: { title: 'Gorro', genero: 'Niños', price: 9 },
+		kid2: { title: 'Gorro', genero: 'Niñas', price: 9 },
+		baby: { title: 'Gorro', genero: 'Bebés', price: 9 },
 	},
 	rows: [
 		['zapatilla menos de 50', 'menos de 50: price < 50'],
@@ -101,5 +104,11 @@ export const spanish: UnderstoodTable = {
 		['cien años de soledad'],
 		['las mil y una noches'],
 		['zapatilla más de mil ideas'],
+		['gorro niño', 'niño: genero Niños, preferred'],
+		['gorro niña', 'niña: genero Niñas | Niños, preferred'],
+		['gorro niños', 'niños: genero Niñas | Niños, preferred'],
+		['zapatilla ni hp ni dell', 'ni hp: not marca HP', 'ni dell: not marca Dell'],
+		['portátil 16gb de ram', '16gb de ram: ram 16 GB'],
+		['portátil memoria de 16gb', 'memoria de 16gb: ram 16 GB'],
 	],
 };
