@@ -2,29 +2,15 @@
 
 import type { Pace, Steps } from '../../lib/steps.ts';
 import { formQualities } from '../analysis/analyzed-query.ts';
-import type { KeywordColumn } from '../index/segment/columns.ts';
-import { listFirstDocuments } from '../index/segment/postings.ts';
 import type { Segment } from '../index/segment/segment.ts';
-import { decodeString, findString } from '../index/segment/sorted-strings.ts';
+import { decodeString } from '../index/segment/sorted-strings.ts';
 import { toFormWeight } from '../ranking/match-weights.ts';
 import type { FieldValue, Vocabulary } from '../understanding/vocabulary.ts';
-import { findEntries } from './column-walk.ts';
 import type { IndexView, LiveSegment } from './index-view.ts';
 import { resolveWords } from './resolve-words.ts';
-import {
-	createPhraseChoice,
-	createPhraseFinder,
-	listOccurrences,
-	type TitlePhrase,
-	toPhraseTerms,
-} from './title-phrase.ts';
+import { countTitles, countTitlesOf } from './title-counts.ts';
 import { hasLive } from './value-filter.ts';
 import { type TableEntry, toValueTable, type ValueTable } from './value-table.ts';
-
-/** The most documents of a term whose titles are read, in each segment. */
-const titlesMax = 512;
-/** The same of all terms of a word: a single character stands for many. */
-const documentsMax = 4_096;
 
 interface TabledSegment extends LiveSegment {
 	readonly table: ValueTable;
@@ -116,70 +102,4 @@ function countDocuments({ segments, analyzer }: IndexView, text: string): number
 		}
 	}
 	return Math.min(...counts);
-}
-
-function countTitles(
-	{ segments, analyzer }: IndexView,
-	text: string,
-	phrases: readonly string[],
-): ReturnType<Vocabulary['countTitles']> {
-	const words = toPhraseTerms(analyzer, text);
-	const wordsOfPhrases = phrases.map((phrase) => toPhraseTerms(analyzer, phrase));
-	let titleCount = 0;
-	let phraseCount = 0;
-	for (const { segment } of segments) {
-		const findPhrase = createPhraseFinder(segment);
-		const base = findPhrase(words);
-		if (base === undefined) continue;
-		const others = wordsOfPhrases.flatMap((ofPhrase) => {
-			const phrase = findPhrase(ofPhrase);
-			return phrase === undefined ? [] : { phrase };
-		});
-		const choose = createPhraseChoice(segment, others);
-		for (const document of listTitled(segment, base)) {
-			titleCount += 1;
-			const isOne = [...choose(document)].some(({ phrase }) => listOccurrences(segment, document, phrase).length > 0);
-			if (isOne) phraseCount += 1;
-		}
-	}
-	return { titleCount, phraseCount };
-}
-
-function countTitlesOf(
-	{ segments, analyzer }: IndexView,
-	{ fieldName, values }: FieldValue,
-	text: string,
-): ReturnType<Vocabulary['countTitlesOf']> {
-	const words = toPhraseTerms(analyzer, text);
-	let titleCount = 0;
-	let valueCount = 0;
-	for (const { segment } of segments) {
-		const phrase = createPhraseFinder(segment)(words);
-		if (phrase === undefined) continue;
-		const column = segment.keywordColumn(fieldName);
-		// That of a value that the segment does not have is 0, as is the one of no value.
-		const found = values.map((value) => (column === undefined ? 0 : findString(column.dictionary, value) + 1));
-		const ordinals = new Set(found.filter((ordinal) => ordinal > 0));
-		for (const document of listTitled(segment, phrase)) {
-			titleCount += 1;
-			if (column !== undefined && hasOrdinal(column, document, ordinals)) valueCount += 1;
-		}
-	}
-	return { titleCount, valueCount };
-}
-
-function hasOrdinal(column: KeywordColumn, document: number, ordinals: ReadonlySet<number>): boolean {
-	const [from, to] = findEntries(column, document);
-	for (let at = from; at < to; at++) if (ordinals.has(column.ordinals[at] as number)) return true;
-	return false;
-}
-
-/** Documents whose title has the phrase, among the first that have one of its first word's terms. */
-function listTitled(segment: Segment, phrase: TitlePhrase): readonly number[] {
-	const documents = new Set<number>();
-	for (const term of phrase[0] ?? []) {
-		if (documents.size >= documentsMax) break;
-		for (const document of listFirstDocuments(segment.postings, term, titlesMax)) documents.add(document);
-	}
-	return [...documents].filter((document) => listOccurrences(segment, document, phrase).length > 0);
 }

@@ -1,0 +1,142 @@
+/**
+ * How many titles have which phrases? Counted in samples of each segment, and cached there: a segment never changes, and
+ * shoppers type the same words again and again. Deleted documents count, too.
+ */
+import type { KeywordColumn } from '../index/segment/columns.ts';
+import { listFirstDocuments } from '../index/segment/postings.ts';
+import type { Segment } from '../index/segment/segment.ts';
+import { findString } from '../index/segment/sorted-strings.ts';
+import type { FieldValue, Vocabulary } from '../understanding/vocabulary.ts';
+import { findEntries } from './column-walk.ts';
+import type { IndexView } from './index-view.ts';
+import {
+	createPhraseChoice,
+	createPhraseFinder,
+	listOccurrences,
+	type TitlePhrase,
+	toPhraseTerms,
+} from './title-phrase.ts';
+
+/** The most documents of a term whose titles are read, in each segment. */
+const titlesMax = 512;
+/** The same of all terms of a word: a single character stands for many. */
+const documentsMax = 4_096;
+
+interface Counts {
+	readonly titles: number;
+	/** Those of the titles that are asked for. */
+	readonly found: number;
+}
+
+interface KnownCounts {
+	readonly byQuestion: Map<string, Counts>;
+	/** Of all questions. */
+	charactersCount: number;
+}
+
+const knownCounts = new WeakMap<Segment, KnownCounts>();
+/** A negation has about a hundred phrases, and its question thousands of characters. */
+const charactersMax = 500_000;
+
+/** See `Vocabulary`. */
+export function countTitles(
+	view: IndexView,
+	text: string,
+	phrases: readonly string[],
+): ReturnType<Vocabulary['countTitles']> {
+	const { titles, found } = countIn(view, [text, ...phrases].join('\n'), (segment) =>
+		countPhrases(segment, view, { text, phrases }),
+	);
+	return { titleCount: titles, phraseCount: found };
+}
+
+/** See `Vocabulary`. */
+export function countTitlesOf(
+	view: IndexView,
+	value: FieldValue,
+	text: string,
+): ReturnType<Vocabulary['countTitlesOf']> {
+	const { titles, found } = countIn(view, ['=', value.fieldName, ...value.values, text].join('\n'), (segment) =>
+		countValues(segment, view, { text, value }),
+	);
+	return { titleCount: titles, valueCount: found };
+}
+
+/** The sum over all segments. */
+function countIn({ segments }: IndexView, question: string, count: (segment: Segment) => Counts): Counts {
+	let [titles, found] = [0, 0];
+	for (const { segment } of segments) {
+		const known = knownCounts.get(segment) ?? { byQuestion: new Map(), charactersCount: 0 };
+		knownCounts.set(segment, known);
+		const counts = known.byQuestion.get(question) ?? count(segment);
+		if (!known.byQuestion.has(question)) addCounts(known, question, counts);
+		titles += counts.titles;
+		found += counts.found;
+	}
+	return { titles, found };
+}
+
+function addCounts(known: KnownCounts, question: string, counts: Counts): void {
+	if (known.charactersCount + question.length > charactersMax) {
+		known.byQuestion.clear();
+		known.charactersCount = 0;
+	}
+	known.byQuestion.set(question, counts);
+	known.charactersCount += question.length;
+}
+
+interface PhraseQuestion {
+	readonly text: string;
+	readonly phrases: readonly string[];
+}
+
+function countPhrases(segment: Segment, { analyzer }: IndexView, { text, phrases }: PhraseQuestion): Counts {
+	const findPhrase = createPhraseFinder(segment);
+	const base = findPhrase(toPhraseTerms(analyzer, text));
+	if (base === undefined) return { titles: 0, found: 0 };
+	const others = phrases.flatMap((other) => {
+		const phrase = findPhrase(toPhraseTerms(analyzer, other));
+		return phrase === undefined ? [] : { phrase };
+	});
+	const choose = createPhraseChoice(segment, others);
+	const titled = listTitled(segment, base);
+	const isFound = (document: number) =>
+		[...choose(document)].some(({ phrase }) => listOccurrences(segment, document, phrase).length > 0);
+	return { titles: titled.length, found: titled.filter(isFound).length };
+}
+
+interface ValueQuestion {
+	readonly text: string;
+	readonly value: FieldValue;
+}
+
+function countValues(segment: Segment, { analyzer }: IndexView, { text, value }: ValueQuestion): Counts {
+	const phrase = createPhraseFinder(segment)(toPhraseTerms(analyzer, text));
+	if (phrase === undefined) return { titles: 0, found: 0 };
+	const titled = listTitled(segment, phrase);
+	const column = segment.keywordColumn(value.fieldName);
+	if (column === undefined) return { titles: titled.length, found: 0 };
+	// A value that the segment does not have is at -1, and 0 is the ordinal of no value.
+	const found = value.values.map((text) => findString(column.dictionary, text) + 1).filter((ordinal) => ordinal > 0);
+	const ordinals = new Set(found);
+	return {
+		titles: titled.length,
+		found: titled.filter((document) => hasOrdinal(column, document, ordinals)).length,
+	};
+}
+
+function hasOrdinal(column: KeywordColumn, document: number, ordinals: ReadonlySet<number>): boolean {
+	const [from, to] = findEntries(column, document);
+	for (let at = from; at < to; at++) if (ordinals.has(column.ordinals[at] as number)) return true;
+	return false;
+}
+
+/** Documents whose title has the phrase, among the first that have one of its first word's terms. */
+function listTitled(segment: Segment, phrase: TitlePhrase): readonly number[] {
+	const documents = new Set<number>();
+	for (const term of phrase[0] ?? []) {
+		if (documents.size >= documentsMax) break;
+		for (const document of listFirstDocuments(segment.postings, term, titlesMax)) documents.add(document);
+	}
+	return [...documents].filter((document) => listOccurrences(segment, document, phrase).length > 0);
+}
