@@ -86,6 +86,7 @@ export function createScanVocabulary({ segments, analyzer }: Vocabularied): Voca
 			const isOne = (item: ScannedItem) => phrases.some((phrase) => hasPhrase(item, analyzer, phrase));
 			return { titleCount: titled.length, phraseCount: titled.filter(isOne).length };
 		},
+		countNamed: () => ({ titleCount: 0, valueCount: 0 }),
 		countTitlesOf({ fieldName, values }, text) {
 			const titled = all.filter((item) => hasPhrase(item, analyzer, text));
 			const hasValue = ({ texts }: ScannedItem) => (texts.get(fieldName) ?? []).some((value) => values.includes(value));

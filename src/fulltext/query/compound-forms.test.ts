@@ -111,3 +111,14 @@ it('finds things named by the end of a compound whose beginning was understood, 
 	assert.deepEqual(new Set(ids), new Set(['compound', 'plain', 'summer']));
 	assert.deepEqual(new Set(idsOf({ text: 'Damenkleid ' })), new Set(['compound', 'plain']));
 });
+
+it('finds them where they are named by the end only in other compounds, or in a category', () => {
+	const items = {
+		coat: { title: 'Wintermantel blau', geschlecht: 'Damen' },
+		other: { title: 'Wintermantel grau', geschlecht: 'Herren' },
+		blouse: { title: 'Modell Anna', category: 'Blusen', geschlecht: 'Damen' },
+	};
+	const { idsOf } = createSmallIndex(items, { language: 'de' });
+	assert.deepEqual(idsOf({ text: 'Damenmantel ', hasUnderstanding: true }), ['coat']);
+	assert.deepEqual(idsOf({ text: 'Damenbluse ', hasUnderstanding: true }), ['blouse']);
+});

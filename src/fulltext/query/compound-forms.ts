@@ -94,15 +94,17 @@ function findCompounds(view: IndexView, word: QueryWord, links: readonly string[
 	const found = new Set<string>();
 	const mayBeUnknown = word.text.length >= unknownEndLengthMin && !toWordTerms(word).some((term) => isTerm(view, term));
 	for (const { segment } of view.segments) {
-		for (const { ordinal, term, head } of [
-			...findEndings(segment, word.text, ''),
-			...findEndings(segment, word.key, stemPrefix),
-		]) {
+		for (const { ordinal, term, head } of listEndings(segment, word)) {
 			if (found.size === compoundsMax) break;
 			if (isHead(view, head, links) || (mayBeUnknown && isTitleWord(segment, ordinal))) found.add(term);
 		}
 	}
 	return found.size === 0 ? [] : [{ choices: [[...found]], quality: formQualities.part }];
+}
+
+/** Terms that end with a word or with its stem, of which a compound may be one. */
+export function listEndings(segment: Segment, { text, key }: Pick<QueryWord, 'text' | 'key'>): readonly EndingTerm[] {
+	return [...findEndings(segment, text, ''), ...findEndings(segment, key, stemPrefix)];
 }
 
 interface EndingTerm {

@@ -2,12 +2,15 @@
  * How many titles have which phrases? Counted in samples of each segment, and cached there: a segment never changes, and
  * shoppers type the same words again and again. Deleted documents count, too.
  */
+
+import { toWordTerms } from '../analysis/synonyms.ts';
 import type { KeywordColumn } from '../index/segment/columns.ts';
 import { listFirstDocuments } from '../index/segment/postings.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { findString } from '../index/segment/sorted-strings.ts';
 import type { FieldValue, Vocabulary } from '../understanding/vocabulary.ts';
 import { findEntries } from './column-walk.ts';
+import { listEndings } from './compound-forms.ts';
 import type { IndexView } from './index-view.ts';
 import {
 	createPhraseChoice,
@@ -57,8 +60,20 @@ export function countTitlesOf(
 	text: string,
 ): ReturnType<Vocabulary['countTitlesOf']> {
 	const { titles, found } = countIn(view, ['=', value.fieldName, ...value.values, text].join('\n'), (segment) =>
-		countValues(segment, view, { text, value }),
+		countValues(segment, createPhraseFinder(segment)(toPhraseTerms(view.analyzer, text)), value),
 	);
+	return { titleCount: titles, valueCount: found };
+}
+
+/** See `Vocabulary`. */
+export function countNamed(view: IndexView, value: FieldValue, word: string): ReturnType<Vocabulary['countNamed']> {
+	const { titles, found } = countIn(view, ['-', value.fieldName, ...value.values, word].join('\n'), (segment) => {
+		const [typed] = view.analyzer.analyzeQuery(`${word} `, { hasStopWords: false }).words;
+		if (typed === undefined) return { titles: 0, found: 0 };
+		const terms = toWordTerms(typed).map((term) => findString(segment.terms, term));
+		const ends = listEndings(segment, typed).map(({ ordinal }) => ordinal);
+		return countValues(segment, [new Set([...terms, ...ends].filter((term) => term >= 0))], value);
+	});
 	return { titleCount: titles, valueCount: found };
 }
 
@@ -105,13 +120,7 @@ function countPhrases(segment: Segment, { analyzer }: IndexView, { text, phrases
 	return { titles: titled.length, found: titled.filter(isFound).length };
 }
 
-interface ValueQuestion {
-	readonly text: string;
-	readonly value: FieldValue;
-}
-
-function countValues(segment: Segment, { analyzer }: IndexView, { text, value }: ValueQuestion): Counts {
-	const phrase = createPhraseFinder(segment)(toPhraseTerms(analyzer, text));
+function countValues(segment: Segment, phrase: TitlePhrase | undefined, value: FieldValue): Counts {
 	if (phrase === undefined) return { titles: 0, found: 0 };
 	const titled = listTitled(segment, phrase);
 	const column = segment.keywordColumn(value.fieldName);

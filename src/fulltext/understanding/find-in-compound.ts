@@ -79,7 +79,7 @@ function findHeadValue({ rules, vocabulary }: Understanding, head: string): Fiel
 
 /**
  * Whether the value is meant for sure; undefined where it is not meant. Titles with the compound say so, and without any
- * there must be things with the value that are named by its end.
+ * there must be things with the value that are named by its end, or of that kind.
  */
 function judge(asked: Understanding, value: FieldValue, { word, head, end }: Split): boolean | undefined {
 	const { vocabulary } = asked;
@@ -87,6 +87,8 @@ function judge(asked: Understanding, value: FieldValue, { word, head, end }: Spl
 	if (titleCount > 0) {
 		return valueCount < preferredShareMin * titleCount ? undefined : valueCount >= plainShareMin * titleCount;
 	}
-	if (vocabulary.countTitlesOf(value, toTyped(asked, end)).valueCount === 0) return undefined;
+	const named = toTyped(asked, end);
+	const isThing = vocabulary.findValues(asked.toKey(named)).some(({ use }) => use === 'kind');
+	if (!isThing && vocabulary.countNamed(value, named).valueCount === 0) return undefined;
 	return toShare(asked, value, toTyped(asked, head)) >= plainShareMin;
 }

@@ -78,4 +78,6 @@ export interface Vocabulary {
 	countTitles(text: string, phrases: readonly string[]): { readonly titleCount: number; readonly phraseCount: number };
 	/** How many titles have the text as a phrase, in a sample, and how many of them are of documents with the value. */
 	countTitlesOf(value: FieldValue, text: string): { readonly titleCount: number; readonly valueCount: number };
+	/** The same for titles with the word or a compound that ends with it. */
+	countNamed(value: FieldValue, word: string): { readonly titleCount: number; readonly valueCount: number };
 }

@@ -25,6 +25,8 @@ export const germanCompounds: UnderstoodTable = {
 		cloth: { title: 'Tischdecke Damast', price: 15 },
 		branch: { title: 'Ast Deko', price: 15 },
 		garden: { title: 'Garten Stuhl', price: 15 },
+		coat: { title: 'Wintermantel', geschlecht: 'Damen', price: 90 },
+		blouse: { title: 'Modell Anna', category: 'Blusen', geschlecht: 'Damen', price: 30 },
 	},
 	rows: [
 		['damenkleid', 'damen: geschlecht Damen'],
@@ -38,6 +40,9 @@ export const germanCompounds: UnderstoodTable = {
 		['lederjacke', 'leder: material Leder'],
 		['baumwollhemd', 'baumwoll: material Baumwolle'],
 		['leinenhemd', 'leinen: material Leinen'],
+		['damenmantel', 'damen: geschlecht Damen'],
+		['herrenmantel'],
+		['damenbluse', 'damen: geschlecht Damen'],
 		['kleid nicht damenschuhe', 'nicht damenschuhe: not title damenschuhe'],
 
 		['lederpflege'],
