@@ -32,6 +32,12 @@ it('finds compounds that end with a word, in any inflection, behind the word its
 	}
 });
 
+it('finds compounds in the singular, whose stem is the word itself, by a plural', () => {
+	const items = { shoe: { title: 'Laufschuh rot' }, run: { title: 'Lauf Band' } };
+	const { idsOf } = createSmallIndex(items, { language: 'de' });
+	assert.deepEqual(idsOf({ text: 'Schuhe ', queryName: 'match_and' }), ['shoe']);
+});
+
 it('does not find a compound by its front, nor by an end with no word of the index in front of it', () => {
 	const { idsOf } = createSmallIndex(german, { language: 'de' });
 	assert.deepEqual(new Set(idsOf({ text: 'Winter ' })), new Set(['season', 'apart']));

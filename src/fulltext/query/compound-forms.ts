@@ -102,9 +102,13 @@ function findCompounds(view: IndexView, word: QueryWord, links: readonly string[
 	return found.size === 0 ? [] : [{ choices: [[...found]], quality: formQualities.part }];
 }
 
-/** Terms that end with a word or with its stem, of which a compound may be one. */
+/**
+ * Terms that end with a word or with its stem, of which a compound may be one. A compound that is its own stem has no term
+ * for it: schuhe, Laufschuh.
+ */
 export function listEndings(segment: Segment, { text, key }: Pick<QueryWord, 'text' | 'key'>): readonly EndingTerm[] {
-	return [...findEndings(segment, text, ''), ...findEndings(segment, key, stemPrefix)];
+	const plain = key === text ? [] : findEndings(segment, key, '');
+	return [...findEndings(segment, text, ''), ...findEndings(segment, key, stemPrefix), ...plain];
 }
 
 interface EndingTerm {
