@@ -39,7 +39,12 @@ export function findObject(asked: Understanding, lead: Span): readonly Word[] {
 	}
 	const [first] = behind;
 	if (first === undefined || !isNameable(first, first.start === lead.end)) return [];
-	return isWhole(asked, first) ? behind : [];
+	return isWhole(asked, first) && !isNumber(asked, first) ? behind : [];
+}
+
+/** Whether a word is a number: menos de mil. */
+function isNumber({ rules }: Understanding, { text }: Word): boolean {
+	return rules.amounts.wordsPattern.exec(text)?.[0] === text;
 }
 
 /** In scripts without blanks, the object begins within the word that the negation is part of. */

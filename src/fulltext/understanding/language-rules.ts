@@ -25,6 +25,8 @@ export interface LanguageRules {
 	readonly priceWords: ReadonlySet<string>;
 	readonly countedWords: ReadonlySet<string>;
 	readonly stopWords: ReadonlySet<string>;
+	/** Words that announce another one: very. */
+	readonly danglingWords: ReadonlySet<string>;
 	/** As the language writes them. */
 	readonly negations: readonly string[];
 	/** Behind a thing in titles. */
@@ -109,6 +111,7 @@ function compile(language: Language): LanguageRules {
 		priceWords: new Set(splitWords(words.priceWords)),
 		countedWords: new Set(splitWords(words.countedWords)),
 		stopWords: new Set(splitWords(language.stopWords ?? '')),
+		danglingWords: new Set(splitWords(language.danglingWords ?? '')),
 		negations: words.negations,
 		deniedBehind: [...words.negationsBehind, ...words.deniedBehind],
 		negationWordings: toWordings(words.negations),

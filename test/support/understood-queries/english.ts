@@ -272,7 +272,7 @@ export const english: UnderstoodTable = {
 		['shoe not above 50', 'not above 50: price <= 50'],
 		['laptop no less than 50', 'no less than 50: price >= 50'],
 		['laptop not less than $50', 'not less than $50: price >= 50'],
-		['shoe not between 30 and 50', 'not between: not title between'],
+		['shoe not between 30 and 50'],
 		['laptop not hp over 300', 'not hp: not brand HP', 'over 300: price > 300'],
 		['laptop over $300 and under $600', 'over $300 and under $600: price 300 < … < 600'],
 		['laptop over 300 under 600', 'over 300 under 600: price 300 < … < 600'],
@@ -345,5 +345,7 @@ export const english: UnderstoodTable = {
 		['laptop 16gb of ram', '16gb of ram: ram 16 GB'],
 		['laptop ram of 8gb', 'ram of 8gb: ram 8 GB'],
 		['mug neither handle nor lid', 'neither handle: not title handle', 'nor lid: not title lid'],
+		['shoe not very expensive'],
+		['mug not only lid'],
 	],
 };

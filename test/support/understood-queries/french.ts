@@ -110,5 +110,6 @@ export const french: UnderstoodTable = {
 		['chaussure ni hp ni dell', 'ni hp: not marque HP', 'ni dell: not marque Dell'],
 		['ordinateur 16 go de ram', '16 go de ram: ram 16 Go'],
 		['ordinateur 16 go de mémoire', '16 go de mémoire: ram 16 Go'],
+		['tasse pas très chère'],
 	],
 };

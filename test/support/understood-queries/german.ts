@@ -119,5 +119,6 @@ export const german: UnderstoodTable = {
 		['laptop 16gb arbeitsspeicher', '16gb arbeitsspeicher: ram 16 GB'],
 		['laptop arbeitsspeicher 8 gb', 'arbeitsspeicher 8 gb: ram 8 GB'],
 		['laptop mit arbeitsspeicher von 8 gb', 'arbeitsspeicher von 8 gb: ram 8 GB'],
+		['tasse nicht sehr teuer'],
 	],
 };

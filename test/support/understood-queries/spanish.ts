@@ -110,5 +110,7 @@ export const spanish: UnderstoodTable = {
 		['zapatilla ni hp ni dell', 'ni hp: not marca HP', 'ni dell: not marca Dell'],
 		['portátil 16gb de ram', '16gb de ram: ram 16 GB'],
 		['portátil memoria de 16gb', 'memoria de 16gb: ram 16 GB'],
+		['zapatilla menos de treinta y cinco euros'],
+		['zapatilla no muy cara'],
 	],
 };
