@@ -24,6 +24,7 @@ export function findInCompound(asked: Understanding, at: number): QueryPart | un
 	const word = words[at] as Word;
 	if (rules.compoundLinks.length === 0 || !compoundPattern.test(word.text)) return undefined;
 	for (const { value, split } of listSplits(asked, word)) {
+		if (isBrand(asked, toTyped(asked, word))) return undefined;
 		const isPlain = judge(asked, value, split);
 		if (isPlain === undefined) continue;
 		const occurrence = { run: [word], at };
@@ -34,6 +35,11 @@ export function findInCompound(asked: Understanding, at: number): QueryPart | un
 		return word.text.includes('-') ? part : { ...part, compound };
 	}
 	return undefined;
+}
+
+/** Whether it is the name of a brand, as Kinderkraft is. */
+function isBrand({ vocabulary, toKey }: Understanding, text: string): boolean {
+	return vocabulary.findValues(toKey(text)).some(({ use }) => use === 'brand');
 }
 
 interface Split {

@@ -24,6 +24,8 @@ export const germanCompounds: UnderstoodTable = {
 		book: { title: 'Herrlich leben', price: 12 },
 		cloth: { title: 'Tischdecke Damast', price: 15 },
 		branch: { title: 'Ast Deko', price: 15 },
+		buggy1: { title: 'Kinderkraft Buggy', marke: 'Kinderkraft', geschlecht: 'Kinder', price: 90 },
+		buggy2: { title: 'Kinderkraft Buggy Zoe', marke: 'Kinderkraft', geschlecht: 'Kinder', price: 90 },
 		garden: { title: 'Garten Stuhl', price: 15 },
 		coat: { title: 'Wintermantel', geschlecht: 'Damen', price: 90 },
 		blouse: { title: 'Modell Anna', category: 'Blusen', geschlecht: 'Damen', price: 30 },
@@ -46,6 +48,7 @@ export const germanCompounds: UnderstoodTable = {
 		['kleid nicht damenschuhe', 'nicht damenschuhe: not title damenschuhe'],
 
 		['lederpflege'],
+		['kinderkraft'],
 		['leder-pflege'],
 		['baumwollpflege'],
 		['damenwahl'],
