@@ -1,8 +1,9 @@
 /**
- * How many titles have which phrases? Counted in samples of each segment, and cached there: a segment never changes, and
- * shoppers type the same words again and again. Deleted documents count, too.
+ * How many titles have which phrases? Counted in samples of each segment, and cached: a segment never changes, and shoppers
+ * type the same words again and again. Deleted documents count, too. Synonyms of an engine do not.
  */
 
+import { createCache } from '../../lib/cache.ts';
 import { toWordTerms } from '../analysis/synonyms.ts';
 import type { KeywordColumn } from '../index/segment/columns.ts';
 import { listFirstDocuments } from '../index/segment/postings.ts';
@@ -31,15 +32,16 @@ interface Counts {
 	readonly found: number;
 }
 
-interface KnownCounts {
-	readonly byQuestion: Map<string, Counts>;
-	/** Of all questions. */
-	charactersCount: number;
-}
-
-const knownCounts = new WeakMap<Segment, KnownCounts>();
-/** A negation has about a hundred phrases, and its question thousands of characters. */
-const charactersMax = 500_000;
+/**
+ * By question. A negation has about a hundred phrases, and its question thousands of characters. So many are kept for each
+ * thread; the counts themselves are released with their segments.
+ */
+const knownCounts = createCache<string, WeakMap<Segment, Counts>>({
+	weightMax: 4_000_000,
+	weigh: (_counts, question) => question.length + questionLength,
+});
+/** What a question takes besides its characters. */
+const questionLength = 200;
 
 /** See `Vocabulary`. */
 export function countTitles(
@@ -78,26 +80,18 @@ export function countNamed(view: IndexView, value: FieldValue, word: string): Re
 }
 
 /** The sum over all segments. */
-function countIn({ segments }: IndexView, question: string, count: (segment: Segment) => Counts): Counts {
+function countIn({ segments, analyzer }: IndexView, asked: string, count: (segment: Segment) => Counts): Counts {
+	const question = `${analyzer.language}\n${asked}`;
+	const known = knownCounts.get(question) ?? new WeakMap<Segment, Counts>();
+	knownCounts.set(question, known);
 	let [titles, found] = [0, 0];
 	for (const { segment } of segments) {
-		const known = knownCounts.get(segment) ?? { byQuestion: new Map(), charactersCount: 0 };
-		knownCounts.set(segment, known);
-		const counts = known.byQuestion.get(question) ?? count(segment);
-		if (!known.byQuestion.has(question)) addCounts(known, question, counts);
+		const counts = known.get(segment) ?? count(segment);
+		known.set(segment, counts);
 		titles += counts.titles;
 		found += counts.found;
 	}
 	return { titles, found };
-}
-
-function addCounts(known: KnownCounts, question: string, counts: Counts): void {
-	if (known.charactersCount + question.length > charactersMax) {
-		known.byQuestion.clear();
-		known.charactersCount = 0;
-	}
-	known.byQuestion.set(question, counts);
-	known.charactersCount += question.length;
 }
 
 interface PhraseQuestion {
