@@ -52,15 +52,28 @@ export function toAverageLengths(segments: readonly ScanSegment[]): ByClass {
 /** How the position of a word in titles counts: as a brand's, as the thing's, or not. */
 export type PositionUse = 'leading' | 'naming' | 'any';
 
-/** The noun of the query names the thing, unless titles begin with it, more than 3 of 10 beside 4 that do not. */
-export function toPositionUse(words: ScanWords, index: number, { misspelt, analyzer }: TitleMatch): PositionUse {
-	const { titled, first } = words.toPositionCounts(index, misspelt);
-	if (first / (titled + 4) > 0.3) return 'leading';
-	return index === findNoun(words, analyzer) ? 'naming' : 'any';
+/** The noun of the query names the thing; titles begin with brands, more than 3 of 10 beside 4 that do not. */
+export function toPositionUse(words: ScanWords, index: number, match: TitleMatch): PositionUse {
+	if (isLeading(words, index, match)) return 'leading';
+	return index === findNoun(match) ? 'naming' : 'any';
 }
 
-function findNoun({ query }: ScanWords, { naming }: Analyzer): number {
-	return naming.findNoun(query.words.map(({ text }) => text));
+function isLeading(words: ScanWords, index: number, { misspelt }: TitleMatch): boolean {
+	const { titled, first } = words.toPositionCounts(index, misspelt);
+	return first / (titled + 4) > 0.3;
+}
+
+/** The likeliest noun by its place, unless another word names things in more than 4 times the share of its titles. */
+function findNoun(match: TitleMatch): number | undefined {
+	const { words, misspelt, analyzer } = match;
+	const mayName = analyzer.naming
+		.listNouns(words.query.words.map(({ text }) => text))
+		.filter((index) => !isLeading(words, index, match));
+	const toShare = (index: number) => {
+		const { titled, naming } = words.toPositionCounts(index, misspelt);
+		return (naming + 1) / (titled + 4);
+	};
+	return mayName.find((index) => mayName.every((other) => toShare(index) >= 0.25 * toShare(other)));
 }
 
 /** The weight of a word that occurs this often in each class of an item, apart from its rarity. */
@@ -137,9 +150,8 @@ export function toTitleFactor(
 	const closeness = indexes.slice(1).map((index) => toCloseness(said, index - 1, index));
 	const density = said.filter((ofWord) => ofWord.size > 0).length / Math.max(1, said.length);
 	const isWhole = density === 1 && covered.length === indexes.length;
-	const noun = findNoun(words, analyzer);
-	const names = noun >= 0 && toPositionUse(words, noun, { words, misspelt, analyzer }) === 'naming';
-	const isNamed = names && said.some((ofWord, position) => ofWord.has(noun) && naming[position] === true);
+	const noun = findNoun({ words, misspelt, analyzer });
+	const isNamed = noun !== undefined && said.some((ofWord, position) => ofWord.has(noun) && naming[position] === true);
 	const namedWords = said.filter((_, position) => naming[position] === true);
 	const namedShare = namedWords.filter((ofWord) => ofWord.size > 0).length / Math.max(1, namedWords.length);
 	const neighbours = closeness.length === 0 ? 0 : toSum(closeness) / closeness.length;

@@ -141,8 +141,8 @@ export interface ScanWords {
 	isSaidBy(terms: readonly string[], index: number, misspelt: Misspelt): boolean;
 	/** BM25's inverse document frequency of each word. */
 	toRarities(misspelt: Misspelt): readonly number[];
-	/** In how many titles the word is, and in how many of them first, even of deleted documents. */
-	toPositionCounts(index: number, misspelt: Misspelt): { readonly titled: number; readonly first: number };
+	/** In how many titles the word is, in how many of them first, and naming the thing, even of deleted documents. */
+	toPositionCounts(index: number, misspelt: Misspelt): TitleCounts;
 	/** Whether a document contains the word, even a deleted one. */
 	isThere(index: number, misspelt: Misspelt): boolean;
 	/** Whether few documents contain the word as typed, and ten times as many with rare words corrected. */
@@ -153,6 +153,12 @@ export interface ScanWords {
 	countInflected(index: number): number;
 	/** Whether so many documents contain the word as typed that it does not count as misspelt. */
 	isCommon(index: number): boolean;
+}
+
+interface TitleCounts {
+	readonly titled: number;
+	readonly first: number;
+	readonly naming: number;
 }
 
 /** A single occurrence. */
@@ -281,7 +287,11 @@ export function createScanWords(
 				findMostTitled(documents, ({ terms }) => toWays(terms, index, typos)),
 			);
 			const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
-			return { titled: sum(most.map(({ titled }) => titled)), first: sum(most.map(({ first }) => first)) };
+			return {
+				titled: sum(most.map(({ titled }) => titled)),
+				first: sum(most.map(({ first }) => first)),
+				naming: sum(most.map(({ naming }) => naming)),
+			};
 		},
 		isThere: (index, misspelt) => (toCounts(misspelt)[index] as number) > 0,
 		isKnown: (index) => (typed[index] as number) > 0,
@@ -331,19 +341,29 @@ function countDocuments(segments: readonly ScanSegment[]): Map<string, number> {
 	return counts;
 }
 
-/** The most frequent way of a segment; of several, the one in most titles, then the one that is first in most. */
-function findMostTitled(documents: readonly ScanDocument[], toWays: (item: ScannedItem) => readonly Way[]) {
-	const byName = new Map<string, { count: number; titled: number; first: number }>();
+/** The most frequent way of a segment; of several, the one in most titles, then the one that is first in most, then naming. */
+function findMostTitled(
+	documents: readonly ScanDocument[],
+	toWays: (item: ScannedItem) => readonly Way[],
+): TitleCounts {
+	const byName = new Map<string, TitleCounts & { count: number }>();
 	const toCounted = withoutScattered(documents, toWays);
 	for (const { scanned } of documents) {
 		for (const [name, { A, position }] of new Map(toCounted(scanned).map((way) => [way.name, way.counts]))) {
-			const { count, titled, first } = byName.get(name) ?? { count: 0, titled: 0, first: 0 };
-			const isFirst = A > 0 && position === 'first';
-			byName.set(name, { count: count + 1, titled: titled + (A > 0 ? 1 : 0), first: first + (isFirst ? 1 : 0) });
+			const { count, ...before } = byName.get(name) ?? { count: 0, titled: 0, first: 0, naming: 0 };
+			const isIn = A > 0;
+			byName.set(name, {
+				count: count + 1,
+				titled: before.titled + Number(isIn),
+				first: before.first + Number(isIn && position === 'first'),
+				naming: before.naming + Number(isIn && position === 'naming'),
+			});
 		}
 	}
-	const ranked = [...byName.values()].sort((a, b) => b.count - a.count || b.titled - a.titled || b.first - a.first);
-	return ranked[0] ?? { titled: 0, first: 0 };
+	const ranked = [...byName.values()].sort(
+		(a, b) => b.count - a.count || b.titled - a.titled || b.first - a.first || b.naming - a.naming,
+	);
+	return ranked[0] ?? { titled: 0, first: 0, naming: 0 };
 }
 
 /** Robertson and Zaragoza 2009, with 1 added so that no word has a negative weight. */

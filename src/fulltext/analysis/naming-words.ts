@@ -43,10 +43,10 @@ export interface NamingRules {
 	 */
 	findNaming(roles: readonly WordRole[], isFirst: boolean): number[];
 	/**
-	 * The index of the word of a query that says what is searched; -1 where none does. Words for whom it is come last, too, and say
-	 * so only where there are no others: `shoes women`.
+	 * The indexes of the words of a query that may say what is searched, the likeliest one first. Words for whom it is come last, too,
+	 * and say so only where there are no others: `shoes women`.
 	 */
-	findNoun(terms: readonly string[]): number;
+	listNouns(terms: readonly string[]): readonly number[];
 }
 
 /** The phrases of a title, in order. Cost: O(text length). */
@@ -79,13 +79,13 @@ export function createNamingRules(language: Language, unitOf: UnitOf): NamingRul
 	return {
 		toRole,
 		toRoles: (terms) => withTails(terms.map(toRole), terms.map(toGramLength)),
-		findNoun(terms) {
-			if (language.nounPosition === undefined) return -1;
+		listNouns(terms) {
+			if (language.nounPosition === undefined) return [];
 			const roles = terms.map(toRole);
 			const nouns = [...roles.keys().filter((index) => isNoun(roles, index))];
 			const things = nouns.filter((index) => !people.has(terms[index] as string));
 			const indexes = things.length > 0 ? things : nouns;
-			return (language.nounPosition === 'last' ? indexes.at(-1) : indexes[0]) ?? -1;
+			return language.nounPosition === 'last' ? indexes.toReversed() : indexes;
 		},
 		findNaming(roles, isFirst) {
 			if (language.nounPosition === 'last') return findLast(roles, isFirst);

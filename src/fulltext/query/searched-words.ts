@@ -10,7 +10,7 @@ import type { ResolvedWord } from './resolve-words.ts';
 export interface SearchedWords {
 	readonly bySegment: readonly (readonly ResolvedWord[])[];
 	readonly rarities: readonly number[];
-	/** The bit of the word that names what is searched, see `naming-words.ts`; 0 where none does. */
+	/** The bit of the word that names what is searched, see `position-uses.ts`; 0 where none does. */
 	readonly noun: number;
 	/** How the position of each word in titles counts, parallel to `rarities`. */
 	readonly positionUses: readonly PositionUse[];
@@ -28,13 +28,14 @@ export function toSearchedWords(
 		const found = bySegment.reduce((sum, words) => sum + (words[index]?.matchCount ?? 0), 0);
 		return view.whole === undefined ? found : Math.max(found, countInWhole(view, bySegment, index));
 	});
-	const noun = view.analyzer.naming.findNoun(query.words.map(({ text }) => text));
-	const positionUses = toPositionUses(view, bySegment, noun);
+	const nouns = view.analyzer.naming.listNouns(query.words.map(({ text }) => text));
+	const positionUses = toPositionUses(view, bySegment, nouns);
+	const noun = positionUses.indexOf('naming');
 	return {
 		bySegment,
 		matchCounts,
 		positionUses,
-		noun: positionUses[noun] === 'naming' ? 1 << noun : 0,
+		noun: noun < 0 ? 0 : 1 << noun,
 		rarities: matchCounts.map((count) => toRarity(count, documentCount)),
 	};
 }

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { createSmallIndex } from '../../../test/support/small-index.ts';
+
+function alike(title: string, count = 20): Record<string, { readonly title: string }> {
+	return Object.fromEntries(Array.from({ length: count }, (_, number) => [`${title} ${number}`, { title }]));
+}
+
+it('takes a word for what is searched that names things in titles, wherever it stands in the query', () => {
+	const { idsOf } = createSmallIndex({
+		...alike('Acme wireless headphones'),
+		...alike('Acme ear protection'),
+		...alike('Acme bluetooth adapter'),
+		headphones: { title: 'Acme bluetooth over ear headphones' },
+		hook: { title: 'Acme headphones over bluetooth ear' },
+		adapter: { title: 'Acme over ear headphones bluetooth' },
+	});
+	for (const text of ['headphones over ear ', 'over ear headphones ', 'headphones bluetooth ', 'bluetooth headphones '])
+		assert.equal(idsOf({ text })[0], 'headphones', text);
+});
+
+it('takes the last of the words that name things about as often', () => {
+	const { idsOf } = createSmallIndex({
+		...alike('Acme shower'),
+		...alike('Acme curtain', 15),
+		curtain: { title: 'Shower curtain' },
+		shower: { title: 'Curtain shower' },
+	});
+	assert.equal(idsOf({ text: 'shower curtain ' })[0], 'curtain');
+	assert.equal(idsOf({ text: 'curtain shower ' })[0], 'shower');
+});
+
+it('takes another word for what is searched where the last one is a brand', () => {
+	const { idsOf } = createSmallIndex({
+		...alike('Lenovo monitor'),
+		...alike('Acme laptop'),
+		bag: { title: 'Lenovo laptop bag' },
+		laptop: { title: 'Lenovo laptop, grey, 35.6 cm, 8 GB' },
+	});
+	assert.equal(idsOf({ text: 'laptop lenovo ' })[0], 'laptop');
+});
