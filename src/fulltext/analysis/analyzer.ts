@@ -95,13 +95,14 @@ function createLanguageAnalyzer(language: Language): Analyzer {
 	};
 	const lowerUnit = language.hasDotlessI ? turkicLowerUnits : latinLowerUnits;
 	const stopWords = toFoldedWords(language.stopWords, folding);
+	const requestWords = toFoldedWords(language.requestWords, folding);
 	return {
 		language: language.code,
 		openDocuments: (idOf) => createDocumentAnalyzer({ rules, lowerUnit, idOf }),
 		locateWords: createWordLocator(rules, lowerUnit),
 		locatePositions: createPositionLocator(rules, lowerUnit),
 		isStopWord: (term) => stopWords.has(term),
-		analyzeQuery: withEverydaySynonyms(language, createQueryAnalyzer({ rules, lowerUnit, stopWords })),
+		analyzeQuery: withEverydaySynonyms(language, createQueryAnalyzer({ rules, lowerUnit, stopWords, requestWords })),
 		findPurpose: createPurposeFinder(language),
 		soundAlikes: toSoundAlikes(language, folding),
 		unitOf,

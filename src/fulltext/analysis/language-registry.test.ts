@@ -59,7 +59,7 @@ for (const language of languages) {
 		});
 
 		it('has lists of single words without repetition', () => {
-			for (const list of [language.stopWords, language.danglingWords, language.elisions]) {
+			for (const list of [language.stopWords, language.requestWords, language.danglingWords, language.elisions]) {
 				const words = list?.split(' ') ?? [];
 				assert.deepEqual(words, [...new Set(words)]);
 				assert.ok(words.every((word) => fold(word) !== ''));
@@ -71,6 +71,15 @@ for (const language of languages) {
 			for (const word of language.stopWords?.split(' ') ?? []) {
 				assert.ok(isStopWord(fold(word)), word);
 				assert.ok(analyzeQuery(word).words.length > 0, word);
+			}
+		});
+
+		it('has words of asking that its analyzer makes optional, and that are no stop words', () => {
+			const { analyzeQuery, isStopWord } = createAnalyzer(language.code);
+			for (const word of language.requestWords?.split(' ') ?? []) {
+				assert.ok(!isStopWord(fold(word)), word);
+				const [asking] = analyzeQuery(`${word} xyz`).words;
+				assert.equal(asking?.isOptional, true, word);
 			}
 		});
 

@@ -97,6 +97,7 @@ const commonRules: Omit<Language, 'code'> = {
 	accentEndings: common,
 	loadStemmer: common,
 	stopWords: common,
+	requestWords: common,
 	danglingWords: common,
 	purposeWords: common,
 	nounPosition: common,

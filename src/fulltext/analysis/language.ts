@@ -38,6 +38,13 @@ export interface Language {
 	 */
 	readonly stopWords: string | typeof common;
 	/**
+	 * Words with which shoppers ask, and which say nothing of the thing: `what is the best`, `cheap`, `buy online`.
+	 *
+	 * In a query that has others they are optional, and are not taken for misspelt words: no product says that it is cheap, but
+	 * it may have a chip. Words that often say something of things, too (`top`, `shop`, `new`), are left out.
+	 */
+	readonly requestWords: string | typeof common;
+	/**
 	 * Words that a phrase does not end with, in addition to the stop words: they announce that something follows. They
 	 * are not stop words, because `over`, `plus` and `only` also name things in shops.
 	 */

@@ -87,6 +87,17 @@ describe('analyzeQuery', () => {
 		);
 	});
 
+	it('makes words of asking optional, and never takes them for misspelt, unless there are no others', () => {
+		assert.deepEqual(toOptional('what is the best keyboard for me'), ['what', 'is', 'the', 'best', 'for', 'me']);
+		assert.deepEqual(toOptional('Günstige Schuhe kaufen', 'de'), ['günstige', 'kaufen']);
+		assert.deepEqual(toOptional('the best'), ['the']);
+		assert.deepEqual(toOptional('best buy'), []);
+		assert.deepEqual(toOptional('best keyboard', 'en', false), []);
+		const toTolerant = (query: string) => english.analyzeQuery(query).words.map(({ isTypoTolerant }) => isTypoTolerant);
+		assert.deepEqual(toTolerant('cheap keyboard'), [false, true]);
+		assert.deepEqual(toTolerant('cheap'), [true]);
+	});
+
 	it('makes stop words optional, unless there are no other words', () => {
 		assert.deepEqual(toOptional('cover for the ipad'), ['for', 'the']);
 		assert.deepEqual(toOptional('the for'), []);

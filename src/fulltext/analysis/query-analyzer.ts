@@ -28,7 +28,7 @@ import { stemPrefix } from './token-buffer.ts';
 
 export interface QueryOptions {
 	readonly synonyms?: Synonyms | undefined;
-	/** Whether stop words of the language become optional; true by default. */
+	/** Whether stop words and words of asking of the language become optional; true by default. */
 	readonly hasStopWords?: boolean;
 }
 
@@ -36,6 +36,7 @@ export interface QueryAnalyzerOptions {
 	readonly rules: ChunkRules;
 	readonly lowerUnit: Uint16Array;
 	readonly stopWords: ReadonlySet<string>;
+	readonly requestWords: ReadonlySet<string>;
 }
 
 /** A word before its forms are made; `part` is undefined for a bigram. */
@@ -45,6 +46,8 @@ interface DraftWord {
 	readonly joins: ChunkJoin[];
 	readonly isSingle: boolean;
 	readonly isOptional: boolean;
+	/** Whether it only asks, where there are others. */
+	readonly isRequest: boolean;
 	readonly isContinued: boolean;
 }
 
@@ -59,7 +62,7 @@ const joinedWordsMax = 4;
 const joinedNumbersLengthMin = 8;
 const modelLettersMax = 4;
 
-export function createQueryAnalyzer({ rules, lowerUnit, stopWords }: QueryAnalyzerOptions) {
+export function createQueryAnalyzer({ rules, lowerUnit, stopWords, requestWords }: QueryAnalyzerOptions) {
 	const hasOwnLetters = rules.language.ownLetters !== undefined;
 
 	function draft(text: string, hasStopWords: boolean): Draft {
@@ -77,6 +80,7 @@ export function createQueryAnalyzer({ rules, lowerUnit, stopWords }: QueryAnalyz
 						isSingle: false,
 						isContinued: false,
 						isOptional: hasStopWords && stopWords.has(part.word),
+						isRequest: hasStopWords && requestWords.has(part.word),
 					});
 				for (const join of chunk.joins)
 					if (join.isWhole && join.partCount > 1) joins.push({ ...join, firstPart: first + join.firstPart });
@@ -93,6 +97,7 @@ export function createQueryAnalyzer({ rules, lowerUnit, stopWords }: QueryAnalyz
 						joins: [],
 						isSingle: toCharacterEnd(bigram, 0, bigram.length) === bigram.length,
 						isOptional: !isInsideWord || isStopWord,
+						isRequest: false,
 						isContinued,
 					});
 				}
@@ -108,14 +113,16 @@ export function createQueryAnalyzer({ rules, lowerUnit, stopWords }: QueryAnalyz
 		drafts.length = Math.min(drafts.length, queryWordsMax);
 		const isOpen = !isTruncated && !isBlankUnit(text.charCodeAt(text.length - 1));
 		const isAllOptional = drafts.every(({ isOptional }) => isOptional);
-		const words = drafts.map(
-			({ part, text: term, joins: ownJoins, isOptional: mayMiss, ...traits }, index): QueryWord => {
-				const isOptional = mayMiss && !isAllOptional;
-				if (part === undefined) return toBigramWord(term, { ...traits, isOptional });
-				const isPrefix = isOpen && index === drafts.length - 1;
-				return toQueryWord(part, { joins: ownJoins, isOptional, isPrefix, hasOwnLetters });
-			},
-		);
+		const isAllAsking = drafts.every(({ isOptional, isRequest }) => isOptional || isRequest);
+		const words = drafts.map((drafted, index): QueryWord => {
+			const { part, text: term, joins: ownJoins } = drafted;
+			const isRequest = drafted.isRequest && !isAllAsking;
+			const isOptional = isRequest || (drafted.isOptional && !isAllOptional);
+			if (part === undefined) return toBigramWord(term, { ...drafted, isOptional });
+			const isPrefix = isOpen && index === drafts.length - 1;
+			const word = toQueryWord(part, { joins: ownJoins, isOptional, isPrefix, hasOwnLetters });
+			return isRequest ? { ...word, isTypoTolerant: false } : word;
+		});
 		const spans = toSpans(drafts, joins, isOpen);
 		loosenUnits(words, spans);
 		if (options.synonyms) spans.push(...options.synonyms.findSpans(words));

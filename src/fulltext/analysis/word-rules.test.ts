@@ -20,12 +20,12 @@ function apply(text: string, said: { stop?: readonly string[]; exact?: readonly 
 
 describe('rules for single words', () => {
 	it('let items lack stop words, in any inflection, beside those of the language', () => {
-		assert.deepEqual(apply('cheap shoes for kids', { stop: ['Cheap', 'kid'] }).optional, ['cheap', 'for', 'kids']);
+		assert.deepEqual(apply('trusty shoes for kids', { stop: ['Trusty', 'kid'] }).optional, ['trusty', 'for', 'kids']);
 	});
 
 	it('need the words of a query that has only stop words', () => {
-		assert.deepEqual(apply('cheap', { stop: ['cheap'] }).optional, []);
-		assert.deepEqual(apply('for cheap', { stop: ['cheap'] }).optional, ['for']);
+		assert.deepEqual(apply('trusty', { stop: ['trusty'] }).optional, []);
+		assert.deepEqual(apply('for trusty', { stop: ['trusty'] }).optional, ['for']);
 	});
 
 	it('never take exact words for misspelt, or no word at all', () => {

@@ -1,7 +1,7 @@
 /**
  * What the owner of a search engine says of single words of queries, beside what the language says:
  *
- *     stop words     cheap       items may lack it
+ *     stop words     trusty      items may lack it
  *     exact words    hoover      it is never taken for a misspelt word
  *     no typos                   no word is
  *

@@ -39,3 +39,13 @@ it('takes another word for what is searched where the last one is a brand', () =
 	});
 	assert.equal(idsOf({ text: 'laptop lenovo ' })[0], 'laptop');
 });
+
+it('takes no word for what is searched that only asks', () => {
+	const { idsOf } = createSmallIndex({
+		...alike('Acme sale'),
+		...alike('Acme chair'),
+		sale: { title: 'Chair sale' },
+		chair: { title: 'Sale chair' },
+	});
+	assert.equal(idsOf({ text: 'chair sale ' })[0], 'chair');
+});

@@ -122,6 +122,20 @@ for (const itemsPerSegment of [1, 3, 1_000]) {
 	});
 }
 
+it('finds the same with words of asking as without them, and corrects none of them', () => {
+	const { search, idsOf } = createSmallIndex({
+		mini: { title: 'Mini keyboard' },
+		computer: { title: 'Computer', description: 'with a chip from China, a keyboard and gold letters' },
+		wired: { title: 'Wired keyboard, white' },
+	});
+	const found = idsOf({ text: 'keyboard ' });
+	for (const text of ['cheap keyboard ', 'good keyboard ', 'what is the best keyboard to buy online ']) {
+		assert.deepEqual(idsOf({ text }), found, text);
+		assert.equal(search({ text }).correctedText, undefined, text);
+		assert.equal(search({ text }).strictCount, 3, text);
+	}
+});
+
 it('filters and excludes by id, and lists the items of a group', () => {
 	const { idsOf, view } = createSmallIndex(shoes, { itemsPerSegment: 3 });
 	assert.deepEqual(idsOf({ filters: [{ kind: 'terms', fieldName: 'id', values: ['d', 'b', 'nobody'] }] }), ['b', 'd']);

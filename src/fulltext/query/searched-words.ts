@@ -28,7 +28,9 @@ export function toSearchedWords(
 		const found = bySegment.reduce((sum, words) => sum + (words[index]?.matchCount ?? 0), 0);
 		return view.whole === undefined ? found : Math.max(found, countInWhole(view, bySegment, index));
 	});
-	const nouns = view.analyzer.naming.listNouns(query.words.map(({ text }) => text));
+	const nouns = view.analyzer.naming
+		.listNouns(query.words.map(({ text }) => text))
+		.filter((index) => query.words[index]?.isOptional === false);
 	const positionUses = toPositionUses(view, bySegment, nouns);
 	const noun = positionUses.indexOf('naming');
 	return {

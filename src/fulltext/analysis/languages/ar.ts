@@ -13,6 +13,7 @@ export const arabic: Language = {
 	accentEndings: common,
 	loadStemmer: () => loadOramaStemmer('arabic'),
 	stopWords: 'في من على إلى الى عن مع هذا هذه ذلك التي الذي و أو او أن ان ما لا هو هي كل بين بعد قبل عند كان',
+	requestWords: common,
 	danglingWords: common,
 	purposeWords: common,
 	nounPosition: 'first',

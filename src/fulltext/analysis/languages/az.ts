@@ -12,6 +12,7 @@ export const azerbaijani: Language = {
 	accentEndings: common,
 	loadStemmer: common,
 	stopWords: common,
+	requestWords: common,
 	danglingWords: common,
 	purposeWords: common,
 	nounPosition: common,

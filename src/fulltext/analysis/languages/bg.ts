@@ -14,6 +14,7 @@ export const bulgarian: Language = {
 	loadStemmer: loadBulgarianStemmer,
 	stopWords:
 		'и в във на за от до с със по при без под над или но да не се си е са що като към това този тази тези който която',
+	requestWords: common,
 	danglingWords: common,
 	purposeWords: ['за'],
 	nounPosition: common,

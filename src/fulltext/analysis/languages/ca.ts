@@ -14,6 +14,7 @@ export const catalan: Language = {
 	loadStemmer: () => loadSnowballStemmer('catalan'),
 	stopWords:
 		'el la els les un una uns unes de del dels a al als en amb per i o que es és són no se si com pel pels sense sobre des',
+	requestWords: common,
 	danglingWords: 'molt més cada entre contra fins segons sota incl',
 	purposeWords: ['per a', 'per'],
 	nounPosition: 'first',

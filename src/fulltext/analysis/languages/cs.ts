@@ -14,6 +14,7 @@ export const czech: Language = {
 	loadStemmer: () => loadSnowballStemmer('czech'),
 	stopWords:
 		'a i v ve na z ze s se k ke o od do po pro při u za nebo ale je jsou že to ten ta ty jako bez pod nad před mezi který která které',
+	requestWords: 'nejlepší dobrý dobrá dobré levný levná levné levně koupit online hledám chci jaký jaká jaké kde',
 	danglingWords: 'nad mezi proti přes velmi více každý včetně vč',
 	purposeWords: common,
 	nounPosition: common,

@@ -14,6 +14,7 @@ export const greek: Language = {
 	loadStemmer: () => loadOramaStemmer('greek'),
 	stopWords:
 		'ο η το οι τα του της των τον την τους τις και ή με για από σε στο στη στην στον στα στις ένα μια ένας είναι να που χωρίς ως',
+	requestWords: common,
 	danglingWords: common,
 	purposeWords: ['για'],
 	nounPosition: common,

@@ -12,6 +12,7 @@ export const estonian: Language = {
 	accentEndings: common,
 	loadStemmer: common,
 	stopWords: 'ja või on ei see et ka kui aga oma ning',
+	requestWords: common,
 	danglingWords: common,
 	purposeWords: common,
 	nounPosition: common,

@@ -13,6 +13,7 @@ export const basque: Language = {
 	accentEndings: common,
 	loadStemmer: () => loadSnowballStemmer('basque'),
 	stopWords: 'eta edo da dira du dute ez bat batzuk hau hori baina ere',
+	requestWords: common,
 	danglingWords: common,
 	purposeWords: common,
 	nounPosition: common,

@@ -12,6 +12,7 @@ export const persian: Language = {
 	accentEndings: common,
 	loadStemmer: common,
 	stopWords: 'و در به از که با برای این آن را یا تا بر هم است بی روی هر',
+	requestWords: common,
 	danglingWords: common,
 	purposeWords: common,
 	nounPosition: common,

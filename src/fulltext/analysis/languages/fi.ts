@@ -13,6 +13,7 @@ export const finnish: Language = {
 	accentEndings: common,
 	loadStemmer: () => loadOramaStemmer('finnish'),
 	stopWords: 'ja tai on ei se että kun kuin mutta myös joka jotka ovat ne hän sekä',
+	requestWords: common,
 	danglingWords: 'ilman kanssa sisältää noin yli alle sis',
 	purposeWords: common,
 	nounPosition: common,

@@ -13,6 +13,7 @@ export const galician: Language = {
 	loadStemmer: common,
 	stopWords:
 		'o a os as un unha uns unhas de do da dos das en no na nos nas con por para e ou que se é son sen sobre ao á',
+	requestWords: common,
 	danglingWords: common,
 	purposeWords: ['para'],
 	nounPosition: 'first',

@@ -12,6 +12,7 @@ export const hebrew: Language = {
 	accentEndings: common,
 	loadStemmer: common,
 	stopWords: 'של על את עם או גם לא זה זו הוא היא אל מן כי אם',
+	requestWords: common,
 	danglingWords: common,
 	purposeWords: common,
 	nounPosition: common,

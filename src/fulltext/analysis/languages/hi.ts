@@ -13,6 +13,7 @@ export const hindi: Language = {
 	accentEndings: common,
 	loadStemmer: () => loadOramaStemmer('indian'),
 	stopWords: 'का के की को में से पर और या है हैं यह वह लिए एक ने भी तो ही इस उस जो कि',
+	requestWords: common,
 	danglingWords: common,
 	purposeWords: common,
 	nounPosition: common,

@@ -12,6 +12,7 @@ export const croatian: Language = {
 	accentEndings: common,
 	loadStemmer: common,
 	stopWords: 'i u na za od do s sa po pri bez ili ali je su se da ne kao iz o koji koja koje',
+	requestWords: common,
 	danglingWords: common,
 	purposeWords: ['za'],
 	nounPosition: common,

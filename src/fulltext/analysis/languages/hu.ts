@@ -13,6 +13,7 @@ export const hungarian: Language = {
 	accentEndings: common,
 	loadStemmer: () => loadOramaStemmer('hungarian'),
 	stopWords: 'a az egy és vagy de hogy nem is van volt ez ebben meg ha mint csak már',
+	requestWords: common,
 	danglingWords: 'nélkül alatt felett között ellen nagyon több',
 	purposeWords: common,
 	nounPosition: common,

@@ -13,6 +13,7 @@ export const armenian: Language = {
 	accentEndings: common,
 	loadStemmer: () => loadOramaStemmer('armenian'),
 	stopWords: 'և եւ կամ է են մի այս այդ որ ի համար հետ',
+	requestWords: common,
 	danglingWords: common,
 	purposeWords: common,
 	nounPosition: common,

@@ -13,6 +13,7 @@ export const indonesian: Language = {
 	accentEndings: common,
 	loadStemmer: () => loadOramaStemmer('indonesian'),
 	stopWords: 'dan atau di ke dari yang untuk dengan pada ini itu adalah dalam oleh sebagai juga tidak',
+	requestWords: common,
 	danglingWords: common,
 	purposeWords: ['untuk'],
 	nounPosition: common,

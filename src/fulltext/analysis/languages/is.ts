@@ -12,6 +12,7 @@ export const icelandic: Language = {
 	accentEndings: common,
 	loadStemmer: common,
 	stopWords: common,
+	requestWords: common,
 	danglingWords: common,
 	purposeWords: common,
 	nounPosition: common,

@@ -12,6 +12,7 @@ export const japanese: Language = {
 	accentEndings: common,
 	loadStemmer: common,
 	stopWords: 'の に は を が と で も や へ から まで より',
+	requestWords: common,
 	danglingWords: common,
 	purposeWords: common,
 	nounPosition: 'last',

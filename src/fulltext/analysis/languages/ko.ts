@@ -12,6 +12,7 @@ export const korean: Language = {
 	accentEndings: common,
 	loadStemmer: common,
 	stopWords: '및 의 와 과 또는 그리고',
+	requestWords: common,
 	danglingWords: common,
 	purposeWords: common,
 	nounPosition: common,

@@ -13,6 +13,7 @@ export const lithuanian: Language = {
 	accentEndings: common,
 	loadStemmer: () => loadOramaStemmer('lithuanian'),
 	stopWords: 'ir ar į iš su be po prie per už nuo iki kad yra ne tai kaip bet',
+	requestWords: common,
 	danglingWords: common,
 	purposeWords: common,
 	nounPosition: common,

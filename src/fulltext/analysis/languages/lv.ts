@@ -12,6 +12,7 @@ export const latvian: Language = {
 	accentEndings: common,
 	loadStemmer: common,
 	stopWords: 'un vai ar no uz par pie pēc bez līdz kas ir ne tas tā kā bet arī',
+	requestWords: common,
 	danglingWords: common,
 	purposeWords: common,
 	nounPosition: common,

@@ -15,6 +15,8 @@ export const norwegian: Language = {
 	loadStemmer: () => loadOramaStemmer('norwegian'),
 	stopWords:
 		'og i på til av med for fra en et ei den det de der som er at ved om eller ikke uten under over hos din min',
+	requestWords:
+		'best beste god gode godt billig billige billigt kjøpe kjøp online tilbud trenger hvilken hvilket hvilke',
 	danglingWords: 'samt mot mellom gjennom veldig mer hver inkl',
 	purposeWords: ['til'],
 	nounPosition: 'last',

@@ -14,6 +14,7 @@ export const romanian: Language = {
 	loadStemmer: () => loadOramaStemmer('romanian'),
 	stopWords:
 		'și si în in la de din cu pe pentru sau un o unei unui al ale a ai este sunt că nu fără care ce cel cea prin',
+	requestWords: common,
 	danglingWords: 'mai foarte fiecare până contra sub între incl',
 	purposeWords: ['pentru'],
 	nounPosition: 'first',

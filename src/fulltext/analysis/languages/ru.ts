@@ -14,6 +14,7 @@ export const russian: Language = {
 	loadStemmer: () => loadOramaStemmer('russian'),
 	stopWords:
 		'и в во на за от до с со по при без под над или но да не из к ко о об для у же это этот эта эти как что который которая',
+	requestWords: common,
 	danglingWords: 'через между против очень более каждый вкл',
 	purposeWords: ['для'],
 	nounPosition: common,

@@ -13,6 +13,7 @@ export const slovenian: Language = {
 	accentEndings: common,
 	loadStemmer: () => loadSnowballStemmer('slovene'),
 	stopWords: 'in v na za od do s z po pri brez pod nad ali pa je so se da ne kot iz o ki',
+	requestWords: common,
 	danglingWords: common,
 	purposeWords: ['za'],
 	nounPosition: common,

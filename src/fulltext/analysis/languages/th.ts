@@ -12,6 +12,7 @@ export const thai: Language = {
 	accentEndings: common,
 	loadStemmer: common,
 	stopWords: 'ที่ และ หรือ ของ ใน กับ สำหรับ จาก เป็น ได้ ให้',
+	requestWords: common,
 	danglingWords: common,
 	purposeWords: common,
 	nounPosition: common,

@@ -13,6 +13,7 @@ export const turkish: Language = {
 	accentEndings: common,
 	loadStemmer: () => loadOramaStemmer('turkish'),
 	stopWords: 've veya ile için bir bu şu o da de mi mı ki gibi ya en',
+	requestWords: common,
 	danglingWords: 'çok daha her kadar göre dahil',
 	purposeWords: common,
 	nounPosition: common,

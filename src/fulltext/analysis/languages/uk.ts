@@ -13,6 +13,7 @@ export const ukrainian: Language = {
 	accentEndings: common,
 	loadStemmer: () => loadOramaStemmer('ukrainian'),
 	stopWords: 'і й та в у на за від до з із зі по при без під над або але не що як для це цей ця ці який яка які о про',
+	requestWords: common,
 	danglingWords: 'через між проти дуже більше кожен',
 	purposeWords: ['для'],
 	nounPosition: common,

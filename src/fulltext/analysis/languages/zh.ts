@@ -12,6 +12,7 @@ export const chinese: Language = {
 	accentEndings: common,
 	loadStemmer: common,
 	stopWords: '的 和 与 及 或 在 是 了 也 为',
+	requestWords: common,
 	danglingWords: common,
 	purposeWords: common,
 	nounPosition: 'last',

@@ -66,7 +66,7 @@ export const settings: Texts['settings'] = {
 		title: 'Wörter',
 		stopWords: 'Stoppwörter',
 		stopWordsHint:
-			'Wörter, die Produkten fehlen dürfen: Wer „günstiger Gartenschlauch“ sucht, will Gartenschläuche. Alltägliche Wörter der Sprache wie „für“ und „mit“ müssen nicht aufgeführt werden.',
+			'Wörter, die Produkten fehlen dürfen: Wer „schicker Gartenschlauch“ sucht, will Gartenschläuche. Alltägliche Wörter der Sprache wie „für“ und „mit“ müssen nicht aufgeführt werden.',
 		addStopWords: 'Stoppwörter hinzufügen',
 		severalWords: 'Einzelne Wörter; mehrere durch Leerzeichen oder Kommas getrennt.',
 		autoFilters: 'Wörter, die zu Filtern werden',

@@ -65,7 +65,7 @@ export const settings = {
 		title: 'Words',
 		stopWords: 'Stop words',
 		stopWordsHint:
-			'Words that products may lack: of “cheap garden hose”, shoppers want garden hoses. The everyday words of the language, such as “for” and “with”, need not be listed.',
+			'Words that products may lack: of “trusty garden hose”, shoppers want garden hoses. The everyday words of the language, such as “for” and “with”, need not be listed.',
 		addStopWords: 'Add stop words',
 		severalWords: 'Single words; several with blanks or commas between.',
 		autoFilters: 'Words that become filters',

@@ -66,7 +66,7 @@ export const settings: Texts['settings'] = {
 		title: 'Palabras',
 		stopWords: 'Palabras vacías',
 		stopWordsHint:
-			'Palabras que pueden faltar en los productos: quien busca «manguera barata» quiere mangueras. Las palabras corrientes del idioma, como «para» y «con», no hace falta ponerlas.',
+			'Palabras que pueden faltar en los productos: quien busca «manguera fiable» quiere mangueras. Las palabras corrientes del idioma, como «para» y «con», no hace falta ponerlas.',
 		addStopWords: 'Añadir palabras vacías',
 		severalWords: 'Palabras sueltas; varias, separadas por espacios o comas.',
 		autoFilters: 'Palabras que se convierten en filtros',
