@@ -36,8 +36,8 @@ interface Options {
 	readonly threadCount: string;
 	/** A data directory that is kept; by default a new one, which is removed. */
 	readonly directory: string | undefined;
-	/** One class of queries; undefined for all. */
-	readonly only: string | undefined;
+	/** Classes of queries; undefined for all. */
+	readonly only: readonly string[] | undefined;
 	readonly askings: readonly Asking[];
 	/** That bulks are sent over at the same time. */
 	readonly bulkConnections: number;
@@ -65,7 +65,8 @@ export async function run(words: readonly string[]): Promise<readonly Measuremen
 	const { values } = parseArgs({
 		args: [...words],
 		options: {
-			...{ meilisearch: text, opensearch: text, directory: text, only: text, facets: text },
+			...{ meilisearch: text, opensearch: text, directory: text, facets: text },
+			only: { ...text, multiple: true },
 			'bulk-connections': { ...text, default: '4' },
 			products: { ...text, default: '100000' },
 			seconds: { ...text, default: '2' },
@@ -121,7 +122,7 @@ async function measureKept(dataDir: string, options: Options): Promise<string> {
 		await waitForIndex(server, { ...engine, itemCount: options.productCount });
 		return measureRows(
 			[createVitrinePeer(server, { ...engine, ...options })],
-			drawQueries({ ...options, only: mixName }),
+			drawQueries({ ...options, only: [mixName] }),
 			options,
 		);
 	});
@@ -200,7 +201,7 @@ function drawQueries({ productCount: documentCount, only }: Options): QueriesByC
 		byClass.map(([, queries]) => queries[at] as BenchQuery),
 	);
 	const all: (readonly [string, readonly BenchQuery[]])[] = [...byClass, [mixName, mix.flat()]];
-	return new Map(all.filter(([name]) => only === undefined || name === only));
+	return new Map(all.filter(([name]) => only === undefined || only.includes(name)));
 }
 
 async function measureRows(peers: readonly Peer[], queries: QueriesByClass, options: Options): Promise<Row[]> {
