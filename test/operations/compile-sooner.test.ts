@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 
-const module = new URL('./compile-sooner.ts', import.meta.url).href;
+const module = new URL('../../src/lib/compile-sooner.ts', import.meta.url).href;
 
 /** Of a process of its own, as the flags are of the whole process. */
 function run(script: string): { readonly stdout: string; readonly stderr: string } {
