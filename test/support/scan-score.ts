@@ -204,7 +204,7 @@ function toKind(value: string, analyzer: Analyzer): readonly (readonly string[])
 	if (words.length > kindWordsMax) return [];
 	return words.map(({ text, forms }) => {
 		const stems = forms
-			.filter(({ quality }) => quality === formQualities.stem)
+			.filter(({ quality }) => quality === formQualities.stem || quality === formQualities.relative)
 			.flatMap(({ choices }) => choices.flat());
 		return [text, ...stems.filter((term) => term.startsWith(stemPrefix) && term !== stemPrefix + text)];
 	});

@@ -19,6 +19,8 @@ export interface Way {
 	readonly name: string;
 	/** Whether its parts may be anywhere in the item. */
 	readonly isScattered?: boolean;
+	/** Whether it only comes from the same root. */
+	readonly isRelative?: boolean;
 	/** Whether it is one term that somebody may have written for the word: no beginning of another, no typo, no part. */
 	readonly isWritten?: boolean;
 	/** 0 … 1; 1 for the word as typed (decision 0007). */
@@ -32,6 +34,7 @@ const weights: Readonly<Record<keyof typeof formQualities, number>> = {
 	unit: 0.95,
 	variant: 0.92,
 	stem: 0.88,
+	relative: 0.5,
 	synonym: 0.8,
 	part: 0.3,
 };
@@ -86,7 +89,9 @@ function findForm(terms: Terms, { choices, quality }: QueryForm): Way[] {
 	const [first = []] = found;
 	const isPart = quality === formQualities.part;
 	if (choices.length === 1) {
-		return first.map((term) => ({ name: term, isWritten: !isPart, weight, counts: terms.get(term) as TermCounts }));
+		const isRelative = quality === formQualities.relative;
+		const way = { isWritten: !isPart, isRelative, weight };
+		return first.map((term) => ({ ...way, name: term, counts: terms.get(term) as TermCounts }));
 	}
 	if (found.some((ofChoice) => ofChoice.length === 0)) return [];
 	return [
@@ -333,6 +338,12 @@ function withoutScattered(documents: readonly ScanDocument[], toWays: (item: Sca
 	return documents.some(({ scanned }) => toWhole(scanned).length > 0) ? toWhole : toWays;
 }
 
+/** The ways but relatives, where a document of the segment has others. */
+function withoutRelatives(documents: readonly ScanDocument[], toWays: (item: ScannedItem) => readonly Way[]) {
+	const toInflected = (item: ScannedItem) => toWays(item).filter(({ isRelative }) => isRelative !== true);
+	return documents.some(({ scanned }) => toInflected(scanned).length > 0) ? toInflected : toWays;
+}
+
 /** How many documents contain each term. */
 function countDocuments(segments: readonly ScanSegment[]): Map<string, number> {
 	const counts = new Map<string, number>();
@@ -347,7 +358,7 @@ function findMostTitled(
 	toWays: (item: ScannedItem) => readonly Way[],
 ): TitleCounts {
 	const byName = new Map<string, TitleCounts & { count: number }>();
-	const toCounted = withoutScattered(documents, toWays);
+	const toCounted = withoutRelatives(documents, withoutScattered(documents, toWays));
 	for (const { scanned } of documents) {
 		for (const [name, { A, position }] of new Map(toCounted(scanned).map((way) => [way.name, way.counts]))) {
 			const { count, ...before } = byName.get(name) ?? { count: 0, titled: 0, first: 0, naming: 0 };

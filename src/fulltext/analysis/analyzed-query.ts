@@ -10,8 +10,20 @@
  * here is strings. Which of the terms exist is up to the index.
  */
 
-/** How close the match of a form is to what was typed, closest first. */
-export const formQualities = { exact: 0, joined: 1, unit: 2, variant: 3, stem: 4, synonym: 5, part: 6 } as const;
+/**
+ * How close the match of a form is to what was typed, closest first. A relative shares the stem and is more than another inflection:
+ * `generic` for `generator`.
+ */
+export const formQualities = {
+	exact: 0,
+	joined: 1,
+	unit: 2,
+	variant: 3,
+	stem: 4,
+	relative: 5,
+	synonym: 6,
+	part: 7,
+} as const;
 export type FormQuality = (typeof formQualities)[keyof typeof formQualities];
 
 /** One way to find a word: every choice must match, and a choice matches when any of its terms does. */

@@ -96,6 +96,7 @@ const commonRules: Omit<Language, 'code'> = {
 	compoundLinks: common,
 	accentEndings: common,
 	loadStemmer: common,
+	inflectionLengthMax: common,
 	stopWords: common,
 	requestWords: common,
 	danglingWords: common,

@@ -30,6 +30,12 @@ export interface Language {
 	/** Loads the stemmer, which takes lower-case words with their accents; up to 40 ms. `common` where there is none. */
 	readonly loadStemmer: (() => Stemmer) | typeof common;
 	/**
+	 * How many letters an inflected word has beyond its stem, at most (`box-es`). A word of which the stemmer cuts off more has relatives
+	 * with the same stem, which count less than inflections: `generat-or` and `gener-ic`. `common` where endings are longer, or nobody has
+	 * measured it.
+	 */
+	readonly inflectionLengthMax: number | typeof common;
+	/**
 	 * Function words: articles, prepositions, conjunctions, pronouns, forms of to be.
 	 *
 	 * The lists are our own and deliberately short. A stop word is indexed like any other. In a query it becomes

@@ -41,6 +41,15 @@ describe('analyzeQuery', () => {
 		);
 	});
 
+	it('takes what a stemmer cuts off beyond an inflection for what makes another word', () => {
+		const toStemQuality = (query: string, language = 'en') =>
+			createAnalyzer(language).analyzeQuery(query).words[0]?.forms.at(1)?.quality;
+		for (const inflected of ['boxes ', 'batteries ', 'shoes '])
+			assert.equal(toStemQuality(inflected), formQualities.stem);
+		for (const derived of ['generator ', 'organizer ']) assert.equal(toStemQuality(derived), formQualities.relative);
+		assert.equal(toStemQuality('organizzazioni ', 'it'), formQualities.stem);
+	});
+
 	it('finds a model number by its subwords, all of them', () => {
 		const [word] = english.analyzeQuery('1000xm4 ').words;
 		const form = word?.forms.find(({ quality }) => quality === formQualities.part);

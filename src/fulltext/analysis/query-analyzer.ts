@@ -63,6 +63,7 @@ const joinedNumbersLengthMin = 8;
 const modelLettersMax = 4;
 
 export function createQueryAnalyzer({ rules, lowerUnit, stopWords, requestWords }: QueryAnalyzerOptions) {
+	const { inflectionLengthMax } = rules.language;
 	const hasOwnLetters = rules.language.ownLetters !== undefined;
 
 	function draft(text: string, hasStopWords: boolean): Draft {
@@ -120,7 +121,7 @@ export function createQueryAnalyzer({ rules, lowerUnit, stopWords, requestWords 
 			const isOptional = isRequest || (drafted.isOptional && !isAllOptional);
 			if (part === undefined) return toBigramWord(term, { ...drafted, isOptional });
 			const isPrefix = isOpen && index === drafts.length - 1;
-			const word = toQueryWord(part, { joins: ownJoins, isOptional, isPrefix, hasOwnLetters });
+			const word = toQueryWord(part, { joins: ownJoins, isOptional, isPrefix, inflectionLengthMax, hasOwnLetters });
 			return isRequest ? { ...word, isTypoTolerant: false } : word;
 		});
 		const spans = toSpans(drafts, joins, isOpen);

@@ -9,6 +9,8 @@ export interface QueryWordOptions {
 	readonly joins: readonly ChunkJoin[];
 	readonly isOptional: boolean;
 	readonly isPrefix: boolean;
+	/** How much longer an inflected word is than its stem, at most; undefined where that is not known. */
+	readonly inflectionLengthMax: number | undefined;
 	/**
 	 * Whether the language has letters that foreign keyboards lack. Then loose terms are foreign spellings rather than
 	 * subwords.
@@ -20,7 +22,7 @@ const prefixLooseLengthMin = 2;
 
 export function toQueryWord(
 	part: ChunkPart,
-	{ joins, isOptional, isPrefix, hasOwnLetters }: QueryWordOptions,
+	{ joins, isOptional, isPrefix, inflectionLengthMax, hasOwnLetters }: QueryWordOptions,
 ): QueryWord {
 	const { word, signed, subwords, stem, otherSpellings } = part;
 	const text = signed ?? word;
@@ -36,7 +38,7 @@ export function toQueryWord(
 	if (signed !== undefined) spellings.push(word);
 	if (isPlain && looseQuality === formQualities.variant) spellings.push(loosePrefix + word);
 	if (spellings.length > 0) forms.push(toForm(spellings, formQualities.variant));
-	if (stem !== undefined) forms.push(toStemForm(word, stem, hasOwnLetters));
+	if (stem !== undefined) forms.push(toStemForm(word, stem, { inflectionLengthMax, hasOwnLetters }));
 	if (isPlain && looseQuality === formQualities.part) forms.push(toForm([loosePrefix + word], formQualities.part));
 	if (!isPlain)
 		forms.push({ choices: subwords.map((subword) => [subword, loosePrefix + subword]), quality: formQualities.part });
@@ -59,13 +61,19 @@ function toTextQuality({ number }: ChunkPart, joins: readonly ChunkJoin[]): Form
 
 /**
  * A document has the stem as a separate term only where it differs from the word. Stemmers remove too much from some
- * words (Hungarian telefon: telef, but telefonok: telefon). So documents whose stem is the word itself match too.
+ * words (Hungarian telefon: telef, but telefonok: telefon). So documents whose stem is the word itself match too. What they
+ * remove beyond inflections makes one stem of words that only come from the same root: generator, generic, general.
  */
-function toStemForm(word: string, stem: string, hasOwnLetters: boolean): QueryForm {
+function toStemForm(
+	word: string,
+	stem: string,
+	{ inflectionLengthMax, hasOwnLetters }: Pick<QueryWordOptions, 'inflectionLengthMax' | 'hasOwnLetters'>,
+): QueryForm {
 	const terms = stem === word ? [] : [stem, stemPrefix + stem];
 	terms.push(stemPrefix + word);
 	if (hasOwnLetters && stem !== word) terms.push(loosePrefix + stem);
-	return toForm(terms, formQualities.stem);
+	const isInflection = inflectionLengthMax === undefined || word.length - stem.length <= inflectionLengthMax;
+	return toForm(terms, isInflection ? formQualities.stem : formQualities.relative);
 }
 
 function toPrefixes(text: string, isPlain: boolean, looseQuality: FormQuality): QueryPrefix[] {

@@ -154,7 +154,7 @@ function toPhrase({ words, spans, isTruncated }: AnalyzedQuery): Phrase | undefi
 /** The terms that are the word or an inflection of it. */
 export function toWordTerms(word: QueryWord): string[] {
 	const terms = word.forms
-		.filter(({ choices, quality }) => choices.length === 1 && quality <= formQualities.stem)
+		.filter(({ choices, quality }) => choices.length === 1 && quality <= formQualities.relative)
 		.flatMap(({ choices }) => choices[0] ?? []);
 	return [...new Set(terms)];
 }

@@ -12,6 +12,7 @@ const formsOfQualities: Readonly<Record<FormQuality, WordForm>> = {
 	[formQualities.unit]: 'unit',
 	[formQualities.variant]: 'variant',
 	[formQualities.stem]: 'stem',
+	[formQualities.relative]: 'stem',
 	[formQualities.synonym]: 'synonym',
 	[formQualities.part]: 'part',
 };

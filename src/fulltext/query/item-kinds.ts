@@ -7,7 +7,7 @@
  * Only the last part of a path counts, and only when all of its words were typed, in any form that the search knows.
  * This works in every language, because it does not matter which of the words is the noun.
  */
-import { formQualities } from '../analysis/analyzed-query.ts';
+import { formQualities, type QueryForm } from '../analysis/analyzed-query.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { stemPrefix } from '../analysis/token-buffer.ts';
 import type { KeywordColumn } from '../index/segment/columns.ts';
@@ -34,7 +34,8 @@ export function toKind(value: string, analyzer: Analyzer): Kind | undefined {
 	const words = analyzer.analyzeQuery(`${name} `).words.filter(({ isOptional }) => !isOptional);
 	if (words.length === 0 || words.length > kindWordsMax) return undefined;
 	return words.map(({ text, forms }) => {
-		const stems = forms.find(({ quality }) => quality === formQualities.stem)?.choices[0] ?? [];
+		const isStem = ({ quality }: QueryForm) => quality === formQualities.stem || quality === formQualities.relative;
+		const stems = forms.find(isStem)?.choices[0] ?? [];
 		return [text, ...stems.filter((term) => term.startsWith(stemPrefix) && term !== stemPrefix + text)];
 	});
 }

@@ -49,3 +49,13 @@ it('takes no word for what is searched that only asks', () => {
 	});
 	assert.equal(idsOf({ text: 'chair sale ' })[0], 'chair');
 });
+
+it('does not take a word for a brand because titles begin with another one of its stem', () => {
+	const { idsOf } = createSmallIndex({
+		...alike('Generic case'),
+		...alike('Acme generator', 5),
+		cooler: { title: 'Generic portable cooler' },
+		generator: { title: 'Acme portable generator, 2,000 W' },
+	});
+	assert.equal(idsOf({ text: 'portable generator ' })[0], 'generator');
+});

@@ -18,6 +18,7 @@
  */
 
 import { type Cache, createCache } from '../../lib/cache.ts';
+import { formQualities } from '../analysis/analyzed-query.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { positions, toPosition, toTitleCount } from '../ranking/packed-counts.ts';
 import type { PositionUse } from '../ranking/score-table.ts';
@@ -86,12 +87,18 @@ function addCounts(a: PositionCounts, b: PositionCounts): PositionCounts {
 
 const none: PositionCounts = { titled: 0, first: 0, naming: 0 };
 
-/** Those of the variant with the most postings, as for the rarity of a word; of several, of the one in most titles. */
-function countPositions(segment: Segment, { variants, matchCount }: ResolvedWord): PositionCounts {
+/**
+ * Those of the variant with the most postings; of several, of the one in most titles. Relatives and scattered variants have places of
+ * their own: `generator` is no brand because titles begin with `generic`.
+ */
+function countPositions(segment: Segment, { variants }: ResolvedWord): PositionCounts {
 	let most = none;
-	const largest = variants.filter(({ postingCount }) => postingCount === matchCount);
-	const whole = largest.filter((variant) => !isScattered(variant));
-	for (const variant of whole.length > 0 ? whole : largest) {
+	const whole = variants.filter((variant) => !isScattered(variant));
+	const inflected = whole.filter(({ origin }) => !('choices' in origin && origin.quality === formQualities.relative));
+	const counted = [inflected, whole, variants].find(({ length }) => length > 0) ?? [];
+	const countMax = Math.max(...counted.map(({ postingCount }) => postingCount));
+	const largest = counted.filter(({ postingCount }) => postingCount === countMax);
+	for (const variant of largest) {
 		const counts = variant.term < 0 ? readPositions(variant) : readKnownPositions(segment, variant);
 		if (compareCounts(counts, most) > 0) most = counts;
 	}

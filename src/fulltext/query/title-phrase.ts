@@ -24,6 +24,7 @@ const inflections = new Set<number>([
 	formQualities.unit,
 	formQualities.variant,
 	formQualities.stem,
+	formQualities.relative,
 ]);
 
 /** By word of a phrase, the names of the terms that may stand for it, and how these may begin. */

@@ -1,4 +1,4 @@
-/** How much does a match count that is not the word as typed? Exact before stem before prefix before typo. */
+/** How much does a match count that is not the word as typed? Exact before stem before prefix before relative before typo. */
 import { type FormQuality, formQualities } from '../analysis/analyzed-query.ts';
 import type { Slip } from './slip-likelihood.ts';
 
@@ -8,6 +8,7 @@ const weightsOfForms: Readonly<Record<FormQuality, number>> = {
 	[formQualities.unit]: 0.95,
 	[formQualities.variant]: 0.92,
 	[formQualities.stem]: 0.88,
+	[formQualities.relative]: 0.5,
 	[formQualities.synonym]: 0.8,
 	[formQualities.part]: 0.3,
 };

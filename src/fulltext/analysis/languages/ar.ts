@@ -12,6 +12,7 @@ export const arabic: Language = {
 	compoundLinks: common,
 	accentEndings: common,
 	loadStemmer: () => loadOramaStemmer('arabic'),
+	inflectionLengthMax: common,
 	stopWords: 'في من على إلى الى عن مع هذا هذه ذلك التي الذي و أو او أن ان ما لا هو هي كل بين بعد قبل عند كان',
 	requestWords: common,
 	danglingWords: common,

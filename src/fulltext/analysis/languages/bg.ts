@@ -12,6 +12,7 @@ export const bulgarian: Language = {
 	compoundLinks: common,
 	accentEndings: common,
 	loadStemmer: loadBulgarianStemmer,
+	inflectionLengthMax: common,
 	stopWords:
 		'и в във на за от до с със по при без под над или но да не се си е са що като към това този тази тези който която',
 	requestWords: common,

@@ -12,6 +12,7 @@ export const catalan: Language = {
 	compoundLinks: common,
 	accentEndings: [[/([cs])io$/, '$1ió']],
 	loadStemmer: () => loadSnowballStemmer('catalan'),
+	inflectionLengthMax: common,
 	stopWords:
 		'el la els les un una uns unes de del dels a al als en amb per i o que es és són no se si com pel pels sense sobre des',
 	requestWords: common,

@@ -12,6 +12,7 @@ export const czech: Language = {
 	compoundLinks: common,
 	accentEndings: common,
 	loadStemmer: () => loadSnowballStemmer('czech'),
+	inflectionLengthMax: common,
 	stopWords:
 		'a i v ve na z ze s se k ke o od do po pro při u za nebo ale je jsou že to ten ta ty jako bez pod nad před mezi který která které',
 	requestWords: 'nejlepší dobrý dobrá dobré levný levná levné levně koupit online hledám chci jaký jaká jaké kde',

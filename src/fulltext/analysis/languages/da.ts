@@ -12,6 +12,7 @@ export const danish: Language = {
 	compoundLinks: ['', 's', 'e', 'er'],
 	accentEndings: common,
 	loadStemmer: () => loadOramaStemmer('danish'),
+	inflectionLengthMax: common,
 	stopWords: 'og i på til af med for fra en et den det de der som er at ved om eller ikke uden under over hos din min',
 	requestWords: 'bedst bedste god gode godt billig billige billigt købe køb online tilbud søger hvilken hvilket hvilke',
 	danglingWords: 'samt mod mellem gennem meget mere hver inkl',

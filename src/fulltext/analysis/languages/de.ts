@@ -12,6 +12,7 @@ export const german: Language = {
 	compoundLinks: ['', 's', 'es', 'n', 'en', 'er', 'e'],
 	accentEndings: common,
 	loadStemmer: () => loadOramaStemmer('german'),
+	inflectionLengthMax: common,
 	stopWords:
 		'der die das den dem des ein eine einen einem einer eines und oder mit für von vom zu zum zur im in am an auf aus bei ohne nach ist sind als wie ich mein dein ihr sich auch es',
 	requestWords:

@@ -12,6 +12,7 @@ export const greek: Language = {
 	compoundLinks: common,
 	accentEndings: common,
 	loadStemmer: () => loadOramaStemmer('greek'),
+	inflectionLengthMax: common,
 	stopWords:
 		'ο η το οι τα του της των τον την τους τις και ή με για από σε στο στη στην στον στα στις ένα μια ένας είναι να που χωρίς ως',
 	requestWords: common,

@@ -12,6 +12,7 @@ export const english: Language = {
 	compoundLinks: common,
 	accentEndings: common,
 	loadStemmer: () => loadOramaStemmer('english'),
+	inflectionLengthMax: 2,
 	stopWords:
 		'a an the and or of for in on at to with by from as is are be it its this that these those your my our i you into',
 	requestWords:

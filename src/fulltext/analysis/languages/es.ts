@@ -12,6 +12,7 @@ export const spanish: Language = {
 	compoundLinks: common,
 	accentEndings: [[/([cs])ion$/, '$1ión']],
 	loadStemmer: () => loadOramaStemmer('spanish'),
+	inflectionLengthMax: common,
 	stopWords:
 		'el la los las lo un una unos unas de del a al en con por para y e o u que se su sus es son no sin sobre como mi tu desde entre',
 	requestWords:

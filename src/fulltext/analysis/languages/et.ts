@@ -11,6 +11,7 @@ export const estonian: Language = {
 	compoundLinks: common,
 	accentEndings: common,
 	loadStemmer: common,
+	inflectionLengthMax: common,
 	stopWords: 'ja või on ei see et ka kui aga oma ning',
 	requestWords: common,
 	danglingWords: common,

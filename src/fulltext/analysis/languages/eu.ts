@@ -12,6 +12,7 @@ export const basque: Language = {
 	compoundLinks: common,
 	accentEndings: common,
 	loadStemmer: () => loadSnowballStemmer('basque'),
+	inflectionLengthMax: common,
 	stopWords: 'eta edo da dira du dute ez bat batzuk hau hori baina ere',
 	requestWords: common,
 	danglingWords: common,

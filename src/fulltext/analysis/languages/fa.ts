@@ -11,6 +11,7 @@ export const persian: Language = {
 	compoundLinks: common,
 	accentEndings: common,
 	loadStemmer: common,
+	inflectionLengthMax: common,
 	stopWords: 'و در به از که با برای این آن را یا تا بر هم است بی روی هر',
 	requestWords: common,
 	danglingWords: common,

@@ -12,6 +12,7 @@ export const finnish: Language = {
 	compoundLinks: ['', 'n'],
 	accentEndings: common,
 	loadStemmer: () => loadOramaStemmer('finnish'),
+	inflectionLengthMax: common,
 	stopWords: 'ja tai on ei se että kun kuin mutta myös joka jotka ovat ne hän sekä',
 	requestWords: common,
 	danglingWords: 'ilman kanssa sisältää noin yli alle sis',

@@ -11,6 +11,7 @@ export const galician: Language = {
 	compoundLinks: common,
 	accentEndings: [[/([cs])ion$/, '$1ión']],
 	loadStemmer: common,
+	inflectionLengthMax: common,
 	stopWords:
 		'o a os as un unha uns unhas de do da dos das en no na nos nas con por para e ou que se é son sen sobre ao á',
 	requestWords: common,

@@ -11,6 +11,7 @@ export const hebrew: Language = {
 	compoundLinks: common,
 	accentEndings: common,
 	loadStemmer: common,
+	inflectionLengthMax: common,
 	stopWords: 'של על את עם או גם לא זה זו הוא היא אל מן כי אם',
 	requestWords: common,
 	danglingWords: common,

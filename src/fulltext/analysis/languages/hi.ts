@@ -12,6 +12,7 @@ export const hindi: Language = {
 	compoundLinks: common,
 	accentEndings: common,
 	loadStemmer: () => loadOramaStemmer('indian'),
+	inflectionLengthMax: common,
 	stopWords: 'का के की को में से पर और या है हैं यह वह लिए एक ने भी तो ही इस उस जो कि',
 	requestWords: common,
 	danglingWords: common,

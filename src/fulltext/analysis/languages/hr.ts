@@ -11,6 +11,7 @@ export const croatian: Language = {
 	compoundLinks: common,
 	accentEndings: common,
 	loadStemmer: common,
+	inflectionLengthMax: common,
 	stopWords: 'i u na za od do s sa po pri bez ili ali je su se da ne kao iz o koji koja koje',
 	requestWords: common,
 	danglingWords: common,

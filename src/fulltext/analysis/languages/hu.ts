@@ -12,6 +12,7 @@ export const hungarian: Language = {
 	compoundLinks: [''],
 	accentEndings: common,
 	loadStemmer: () => loadOramaStemmer('hungarian'),
+	inflectionLengthMax: common,
 	stopWords: 'a az egy és vagy de hogy nem is van volt ez ebben meg ha mint csak már',
 	requestWords: common,
 	danglingWords: 'nélkül alatt felett között ellen nagyon több',

@@ -12,6 +12,7 @@ export const armenian: Language = {
 	compoundLinks: common,
 	accentEndings: common,
 	loadStemmer: () => loadOramaStemmer('armenian'),
+	inflectionLengthMax: common,
 	stopWords: 'և եւ կամ է են մի այս այդ որ ի համար հետ',
 	requestWords: common,
 	danglingWords: common,

@@ -12,6 +12,7 @@ export const indonesian: Language = {
 	compoundLinks: common,
 	accentEndings: common,
 	loadStemmer: () => loadOramaStemmer('indonesian'),
+	inflectionLengthMax: common,
 	stopWords: 'dan atau di ke dari yang untuk dengan pada ini itu adalah dalam oleh sebagai juga tidak',
 	requestWords: common,
 	danglingWords: common,

@@ -11,6 +11,7 @@ export const icelandic: Language = {
 	compoundLinks: common,
 	accentEndings: common,
 	loadStemmer: common,
+	inflectionLengthMax: common,
 	stopWords: common,
 	requestWords: common,
 	danglingWords: common,

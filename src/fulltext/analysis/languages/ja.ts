@@ -11,6 +11,7 @@ export const japanese: Language = {
 	compoundLinks: common,
 	accentEndings: common,
 	loadStemmer: common,
+	inflectionLengthMax: common,
 	stopWords: 'の に は を が と で も や へ から まで より',
 	requestWords: common,
 	danglingWords: common,

@@ -11,6 +11,7 @@ export const korean: Language = {
 	compoundLinks: common,
 	accentEndings: common,
 	loadStemmer: common,
+	inflectionLengthMax: common,
 	stopWords: '및 의 와 과 또는 그리고',
 	requestWords: common,
 	danglingWords: common,

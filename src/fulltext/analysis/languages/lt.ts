@@ -12,6 +12,7 @@ export const lithuanian: Language = {
 	compoundLinks: common,
 	accentEndings: common,
 	loadStemmer: () => loadOramaStemmer('lithuanian'),
+	inflectionLengthMax: common,
 	stopWords: 'ir ar į iš su be po prie per už nuo iki kad yra ne tai kaip bet',
 	requestWords: common,
 	danglingWords: common,

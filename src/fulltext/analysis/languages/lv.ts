@@ -11,6 +11,7 @@ export const latvian: Language = {
 	compoundLinks: common,
 	accentEndings: common,
 	loadStemmer: common,
+	inflectionLengthMax: common,
 	stopWords: 'un vai ar no uz par pie pēc bez līdz kas ir ne tas tā kā bet arī',
 	requestWords: common,
 	danglingWords: common,

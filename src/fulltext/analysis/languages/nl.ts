@@ -12,6 +12,7 @@ export const dutch: Language = {
 	compoundLinks: ['', 's', 'e', 'en', 'er'],
 	accentEndings: common,
 	loadStemmer: () => loadOramaStemmer('dutch'),
+	inflectionLengthMax: common,
 	stopWords:
 		'de het een en of van voor met in op aan te bij door uit naar om is zijn als dat die dit deze er niet zonder mijn jouw',
 	requestWords:

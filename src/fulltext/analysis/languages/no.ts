@@ -13,6 +13,7 @@ export const norwegian: Language = {
 	compoundLinks: ['', 's', 'e', 'er'],
 	accentEndings: common,
 	loadStemmer: () => loadOramaStemmer('norwegian'),
+	inflectionLengthMax: common,
 	stopWords:
 		'og i på til av med for fra en et ei den det de der som er at ved om eller ikke uten under over hos din min',
 	requestWords:

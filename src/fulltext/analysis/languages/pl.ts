@@ -12,6 +12,7 @@ export const polish: Language = {
 	compoundLinks: common,
 	accentEndings: common,
 	loadStemmer: () => stemPolish,
+	inflectionLengthMax: common,
 	stopWords:
 		'i w we na z ze do od dla po przy o u za lub albo ale jest są że to ten ta te jak bez pod nad się nie który która które',
 	requestWords:

@@ -17,6 +17,7 @@ export const portuguese: Language = {
 		[/çoes$/, 'ções'],
 	],
 	loadStemmer: () => loadOramaStemmer('portuguese'),
+	inflectionLengthMax: common,
 	stopWords:
 		'o a os as um uma uns umas de do da dos das em no na nos nas com por pelo pela para e ou que se é são não sem sobre ao à aos às seu sua',
 	requestWords:

@@ -12,6 +12,7 @@ export const romanian: Language = {
 	compoundLinks: common,
 	accentEndings: common,
 	loadStemmer: () => loadOramaStemmer('romanian'),
+	inflectionLengthMax: common,
 	stopWords:
 		'și si în in la de din cu pe pentru sau un o unei unui al ale a ai este sunt că nu fără care ce cel cea prin',
 	requestWords: common,

@@ -12,6 +12,7 @@ export const russian: Language = {
 	compoundLinks: common,
 	accentEndings: common,
 	loadStemmer: () => loadOramaStemmer('russian'),
+	inflectionLengthMax: common,
 	stopWords:
 		'и в во на за от до с со по при без под над или но да не из к ко о об для у же это этот эта эти как что который которая',
 	requestWords: common,

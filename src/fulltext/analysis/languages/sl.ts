@@ -12,6 +12,7 @@ export const slovenian: Language = {
 	compoundLinks: common,
 	accentEndings: common,
 	loadStemmer: () => loadSnowballStemmer('slovene'),
+	inflectionLengthMax: common,
 	stopWords: 'in v na za od do s z po pri brez pod nad ali pa je so se da ne kot iz o ki',
 	requestWords: common,
 	danglingWords: common,

@@ -11,6 +11,7 @@ export const thai: Language = {
 	compoundLinks: common,
 	accentEndings: common,
 	loadStemmer: common,
+	inflectionLengthMax: common,
 	stopWords: 'ที่ และ หรือ ของ ใน กับ สำหรับ จาก เป็น ได้ ให้',
 	requestWords: common,
 	danglingWords: common,

@@ -12,6 +12,7 @@ export const turkish: Language = {
 	compoundLinks: common,
 	accentEndings: common,
 	loadStemmer: () => loadOramaStemmer('turkish'),
+	inflectionLengthMax: common,
 	stopWords: 've veya ile için bir bu şu o da de mi mı ki gibi ya en',
 	requestWords: common,
 	danglingWords: 'çok daha her kadar göre dahil',

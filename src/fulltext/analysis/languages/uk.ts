@@ -12,6 +12,7 @@ export const ukrainian: Language = {
 	compoundLinks: common,
 	accentEndings: common,
 	loadStemmer: () => loadOramaStemmer('ukrainian'),
+	inflectionLengthMax: common,
 	stopWords: 'і й та в у на за від до з із зі по при без під над або але не що як для це цей ця ці який яка які о про',
 	requestWords: common,
 	danglingWords: 'через між проти дуже більше кожен',

@@ -11,6 +11,7 @@ export const chinese: Language = {
 	compoundLinks: common,
 	accentEndings: common,
 	loadStemmer: common,
+	inflectionLengthMax: common,
 	stopWords: '的 和 与 及 或 在 是 了 也 为',
 	requestWords: common,
 	danglingWords: common,
