@@ -44,7 +44,8 @@ export interface NamingRules {
 	findNaming(roles: readonly WordRole[], isFirst: boolean): number[];
 	/**
 	 * The indexes of the words of a query that may say what is searched, the likeliest one first. Words for whom it is come last, too,
-	 * and say so only where there are no others: `shoes women`.
+	 * and say so only where there are no others: `shoes women`. Where nouns come last, those before `for` and `with` are likelier than
+	 * those behind: `shelf with drawers`.
 	 */
 	listNouns(terms: readonly string[]): readonly number[];
 }
@@ -59,6 +60,7 @@ export function cutPhrases(text: string): string[] {
 export function createNamingRules(language: Language, unitOf: UnitOf): NamingRules {
 	const folding = createFolding(language);
 	const additions = toFoldedWords(`${english.additionWords} ${language.additionWords ?? ''}`, folding);
+	const purposes = toFoldedWords(listSinglePurposeWords(language).join(' '), folding);
 	const attributes = toFoldedWords(
 		`${english.colorWords} ${language.colorWords ?? ''} ${language.stopWords ?? ''}`,
 		folding,
@@ -85,13 +87,22 @@ export function createNamingRules(language: Language, unitOf: UnitOf): NamingRul
 			const nouns = [...roles.keys().filter((index) => isNoun(roles, index))];
 			const things = nouns.filter((index) => !people.has(terms[index] as string));
 			const indexes = things.length > 0 ? things : nouns;
-			return language.nounPosition === 'last' ? indexes.toReversed() : indexes;
+			if (language.nounPosition === 'first') return indexes;
+			const end = terms.findIndex((term, at) => at > 0 && (purposes.has(term) || additions.has(term)));
+			const { before = [], behind = [] } = Object.groupBy(indexes, (index) =>
+				end < 0 || index < end ? 'before' : 'behind',
+			);
+			return [...before.reverse(), ...behind.reverse()];
 		},
 		findNaming(roles, isFirst) {
 			if (language.nounPosition === 'last') return findLast(roles, isFirst);
 			return language.nounPosition === 'first' && isFirst && roles[0] === wordRoles.noun ? [0] : [];
 		},
 	};
+}
+
+function listSinglePurposeWords({ purposeWords = [] }: Language): readonly string[] {
+	return [...(english.purposeWords ?? []), ...purposeWords].filter((words) => !words.includes(' '));
 }
 
 const gram = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]{1,2}$/u;

@@ -30,6 +30,17 @@ it('takes the last of the words that name things about as often', () => {
 	assert.equal(idsOf({ text: 'curtain shower ' })[0], 'shower');
 });
 
+it('takes a word before `for` and `with` for what is searched, which has what comes behind', () => {
+	const { idsOf } = createSmallIndex({
+		...alike('Acme drawers'),
+		...alike('Acme shelf'),
+		liner: { title: 'Shelf drawers' },
+		shelf: { title: 'Drawers shelf' },
+	});
+	assert.equal(idsOf({ text: 'shelf drawers ' })[0], 'liner');
+	for (const text of ['shelf with drawers ', 'shelf for drawers ']) assert.equal(idsOf({ text })[0], 'shelf', text);
+});
+
 it('takes another word for what is searched where the last one is a brand', () => {
 	const { idsOf } = createSmallIndex({
 		...alike('Lenovo monitor'),
