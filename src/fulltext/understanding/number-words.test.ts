@@ -49,3 +49,16 @@ it('finds none in other words, nor in digits alone', () => {
 	}
 	assert.equal(new RegExp(createNumberWords({}).source, 'u').test('a hundred'), false);
 });
+
+it('says soon that a text has no number, although its words have many readings', () => {
+	// Before the number of words was limited, this one had to be killed.
+	for (const [language, word] of [
+		['pl', 'trzystu'],
+		['de', 'funfzehn'],
+		['nl', 'vijftien'],
+		['sv', 'femtio'],
+	] as const) {
+		const { source } = createNumberWords(findLanguage(language).understanding?.numberWords ?? {});
+		assert.equal(new RegExp(source, 'u').exec(`${word.repeat(60)}x`), null, word);
+	}
+});

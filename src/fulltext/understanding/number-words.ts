@@ -19,6 +19,11 @@ export interface NumberWords {
 const factors: ReadonlySet<number> = new Set([10, 100]);
 /** … and these all that is before them. */
 const groupFactors: ReadonlySet<number> = new Set([1_000, 10_000]);
+/**
+ * The most words behind the first large one, more than numbers below a million have. Some words are others together (Polish
+ * trzystu: trzy stu), so that a text of them has twice as many readings with each, of which all are tried where none fits.
+ */
+const wordsBehindMax = 12;
 
 /** @param words by their value: 1 stands only before what it multiplies, and 10 multiplies in scripts without blanks only */
 export function createNumberWords(words: Readonly<Record<string, string>>): NumberWords {
@@ -44,7 +49,7 @@ export function createNumberWords(words: Readonly<Record<string, string>>): Numb
 	const gap = String.raw`[\s-]*`;
 	const source = isUnspaced
 		? `(?:${digit}|${large})*(?:${large})(?:${digit})?`
-		: String.raw`(?<![\p{L}\p{N}])(?:(?:${digit})${gap}(?=${scale}))?(?:${large})(?:${gap}(?:${behind}))*(?![\p{L}\p{N}])`;
+		: String.raw`(?<![\p{L}\p{N}])(?:(?:${digit})${gap}(?=${scale}))?(?:${large})(?:${gap}(?:${behind})){0,${wordsBehindMax}}(?![\p{L}\p{N}])`;
 	const read = (text: string) =>
 		addUp(
 			Array.from(text.matchAll(every), ([word]) => values.get(word) as number),
