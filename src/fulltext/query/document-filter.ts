@@ -108,7 +108,8 @@ function createDistanceTest(segment: Segment, filter: DistanceFilter): DocumentT
 	});
 }
 
-function hasEntry(shape: Parameters<typeof findEntries>[0], isWanted: (at: number) => boolean): DocumentTest {
+/** Returns a test of whether one of the entries of a document is wanted. */
+export function hasEntry(shape: Parameters<typeof findEntries>[0], isWanted: (at: number) => boolean): DocumentTest {
 	return (document) => {
 		const [from, to] = findEntries(shape, document);
 		for (let at = from; at < to; at++) if (isWanted(at)) return true;

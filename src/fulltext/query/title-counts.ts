@@ -4,14 +4,14 @@
  */
 
 import { createCache } from '../../lib/cache.ts';
+import type { QueryWord } from '../analysis/analyzed-query.ts';
 import { toWordTerms } from '../analysis/synonyms.ts';
-import type { KeywordColumn } from '../index/segment/columns.ts';
 import { listFirstDocuments } from '../index/segment/postings.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { findString } from '../index/segment/sorted-strings.ts';
 import type { FieldValue, Vocabulary } from '../understanding/vocabulary.ts';
-import { findEntries } from './column-walk.ts';
 import { listEndings } from './compound-forms.ts';
+import { hasEntry } from './document-filter.ts';
 import type { IndexView } from './index-view.ts';
 import {
 	createPhraseChoice,
@@ -69,8 +69,9 @@ export function countTitlesOf(
 
 /** See `Vocabulary`. */
 export function countNamed(view: IndexView, value: FieldValue, word: string): ReturnType<Vocabulary['countNamed']> {
+	let typed: QueryWord | undefined;
 	const { titles, found } = countIn(view, ['-', value.fieldName, ...value.values, word].join('\n'), (segment) => {
-		const [typed] = view.analyzer.analyzeQuery(`${word} `, { hasStopWords: false }).words;
+		typed ??= view.analyzer.analyzeQuery(`${word} `, { hasStopWords: false }).words[0];
 		if (typed === undefined) return { titles: 0, found: 0 };
 		const terms = toWordTerms(typed).map((term) => findString(segment.terms, term));
 		const ends = listEndings(segment, typed).map(({ ordinal }) => ordinal);
@@ -81,9 +82,7 @@ export function countNamed(view: IndexView, value: FieldValue, word: string): Re
 
 /** The sum over all segments. */
 function countIn({ segments, analyzer }: IndexView, asked: string, count: (segment: Segment) => Counts): Counts {
-	const question = `${analyzer.language}\n${asked}`;
-	const known = knownCounts.get(question) ?? new WeakMap<Segment, Counts>();
-	knownCounts.set(question, known);
+	const known = openCounts(`${analyzer.language}\n${asked}`);
 	let [titles, found] = [0, 0];
 	for (const { segment } of segments) {
 		const counts = known.get(segment) ?? count(segment);
@@ -92,6 +91,14 @@ function countIn({ segments, analyzer }: IndexView, asked: string, count: (segme
 		found += counts.found;
 	}
 	return { titles, found };
+}
+
+function openCounts(question: string): WeakMap<Segment, Counts> {
+	const known = knownCounts.get(question);
+	if (known !== undefined) return known;
+	const counts = new WeakMap<Segment, Counts>();
+	knownCounts.set(question, counts);
+	return counts;
 }
 
 interface PhraseQuestion {
@@ -122,16 +129,8 @@ function countValues(segment: Segment, phrase: TitlePhrase | undefined, value: F
 	// A value that the segment does not have is at -1, and 0 is the ordinal of no value.
 	const found = value.values.map((text) => findString(column.dictionary, text) + 1).filter((ordinal) => ordinal > 0);
 	const ordinals = new Set(found);
-	return {
-		titles: titled.length,
-		found: titled.filter((document) => hasOrdinal(column, document, ordinals)).length,
-	};
-}
-
-function hasOrdinal(column: KeywordColumn, document: number, ordinals: ReadonlySet<number>): boolean {
-	const [from, to] = findEntries(column, document);
-	for (let at = from; at < to; at++) if (ordinals.has(column.ordinals[at] as number)) return true;
-	return false;
+	const hasValue = hasEntry(column, (at) => ordinals.has(column.ordinals[at] as number));
+	return { titles: titled.length, found: titled.filter(hasValue).length };
 }
 
 /** Documents whose title has the phrase, among the first that have one of its first word's terms. */

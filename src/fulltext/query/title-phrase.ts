@@ -8,8 +8,8 @@
  */
 
 import { memoize } from '../../lib/cache.ts';
-import { formQualities } from '../analysis/analyzed-query.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
+import { toWordTerms } from '../analysis/synonyms.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { findPrefixRange, findString } from '../index/segment/sorted-strings.ts';
 import { otherFormFlag, toEntryTerm } from '../index/segment/title-words.ts';
@@ -17,15 +17,6 @@ import { type AbsentWords, isCharacter } from '../understanding/part.ts';
 
 /** For each word of the phrase, the terms of its forms. Not empty. */
 export type TitlePhrase = readonly ReadonlySet<number>[];
-
-const inflections = new Set<number>([
-	formQualities.exact,
-	formQualities.joined,
-	formQualities.unit,
-	formQualities.variant,
-	formQualities.stem,
-	formQualities.relative,
-]);
 
 /** By word of a phrase, the names of the terms that may stand for it, and how these may begin. */
 type PhraseTerms = readonly { readonly names: readonly string[]; readonly beginnings: readonly string[] }[];
@@ -44,11 +35,9 @@ export function toPhraseTerms(analyzer: Analyzer, text: string): PhraseTerms {
 
 function readPhraseTerms(analyzer: Analyzer, text: string): PhraseTerms {
 	// The blank says that the last word is complete.
-	return analyzer.analyzeQuery(`${text} `).words.map(({ forms, prefixes }) => ({
-		names: forms.flatMap(({ choices, quality }) =>
-			choices.length === 1 && inflections.has(quality) ? (choices[0] ?? []) : [],
-		),
-		beginnings: prefixes.map(({ term }) => term),
+	return analyzer.analyzeQuery(`${text} `).words.map((word) => ({
+		names: toWordTerms(word),
+		beginnings: word.prefixes.map(({ term }) => term),
 	}));
 }
 

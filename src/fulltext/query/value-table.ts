@@ -16,7 +16,7 @@ import { countStrings, decodeString } from '../index/segment/sorted-strings.ts';
 import { toFieldUse, toNameWords } from '../understanding/field-use.ts';
 import { listAllPeople } from '../understanding/language-rules.ts';
 import { toPlainText } from '../understanding/plain-text.ts';
-import { type FieldUse, isChoice, isNaming } from '../understanding/vocabulary.ts';
+import { type FieldUse, isNaming } from '../understanding/vocabulary.ts';
 
 export interface TableEntry {
 	readonly fieldName: string;
@@ -111,10 +111,15 @@ function addValue(
 	const key = toKey(value);
 	const entry = { fieldName: name, use, column, ordinals: [at + 1] };
 	if (key !== '') addOrdinal(byKey, key, entry);
-	const plain = isChoice({ use }) ? toPlainText(value.trim()) : '';
-	if (use === 'material' && wordPattern.test(plain)) addOrdinal(byMaterial, plain, { ...entry, ordinals: [at + 1] });
-	const group = use === 'gender' || use === 'age' ? listAllPeople().get(plain) : undefined;
-	if (group !== undefined) addOrdinal(byPeople, group, { ...entry, ordinals: [at + 1] });
+	if (use !== 'gender' && use !== 'age' && use !== 'material') return;
+	const plain = toPlainText(value.trim());
+	const own = { ...entry, ordinals: [at + 1] };
+	if (use === 'material') {
+		if (wordPattern.test(plain)) addOrdinal(byMaterial, plain, own);
+		return;
+	}
+	const group = listAllPeople().get(plain);
+	if (group !== undefined) addOrdinal(byPeople, group, own);
 }
 
 function toByteLength({ dictionary: { offsets } }: KeywordColumn, at: number): number {

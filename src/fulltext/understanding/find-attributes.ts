@@ -15,7 +15,7 @@
 import type { PeopleGroup } from '../analysis/language.ts';
 import { listPropertyNames, toNameWords } from './field-use.ts';
 import { findInCompound } from './find-in-compound.ts';
-import { isHan, overlaps, type QueryPart, type Span, unspacedPattern, type Word } from './part.ts';
+import { isBlank, isHan, overlaps, type QueryPart, type Span, unspacedPattern, type Word } from './part.ts';
 import { fillersMax, findDenialBefore, toSpan, type Understanding } from './understanding.ts';
 import { valueWordsMax } from './value-key.ts';
 import {
@@ -108,7 +108,7 @@ function isBehindDenial(asked: Understanding, at: number): boolean {
 	if (denials.length === 0) return false;
 	let first = at;
 	const isFiller = ({ text, end }: Word) =>
-		rules.negationFillers.has(text) && plain.slice(end, words[first]?.start).trim() === '';
+		rules.negationFillers.has(text) && isBlank(plain.slice(end, words[first]?.start));
 	while (at - first < fillersMax && first > 0 && isFiller(words[first - 1] as Word)) first -= 1;
 	return words.slice(first, at + 1).some(({ start }) => findDenialBefore(asked, start) !== undefined);
 }
@@ -217,9 +217,10 @@ function findPlain(asked: Understanding, run: readonly Word[], at: number): Mean
 	const text = toText(asked, run);
 	const span = toSpan(run);
 	const word = plain.slice(span.start, span.end);
+	const occurrence = { run, at };
 	const group = run.length === 1 ? rules.people.get(toPossessor(word)) : undefined;
-	if (group !== undefined && !isName(asked, { run, at })) {
-		const people = findPeople(asked, group, { run, at });
+	if (group !== undefined && !isName(asked, occurrence)) {
+		const people = findPeople(asked, group, occurrence);
 		if (people !== undefined) return people;
 	}
 	if ((word.length < valueLengthMin && !isHan(word)) || /^\d+(?:[.,]\d+)?$/.test(text) || rules.stopWords.has(word))
@@ -229,17 +230,17 @@ function findPlain(asked: Understanding, run: readonly Word[], at: number): Mean
 	const [value, rival] = found;
 	if (value === undefined || found.some(isNaming)) return undefined;
 	const share = toShare(asked, value, text);
-	if (share < (isChoice(value) ? preferredShareMin : plainShareMin) || isName(asked, { run, at })) return undefined;
+	if (share < (isChoice(value) ? preferredShareMin : plainShareMin) || isName(asked, occurrence)) return undefined;
 	const isClear = rival === undefined || rival.documentCount < rivalShareMin * value.documentCount;
 	const isPlain = isChoice(value) && isClear && share >= plainShareMin;
-	return { isStrict: isPlain && !isInTitles(asked, value, { run, at }), condition: toCondition(value) };
+	return { isStrict: isPlain && !isInTitles(asked, value, occurrence), condition: toCondition(value) };
 }
 
-function findPeople(asked: Understanding, group: PeopleGroup, { run, at }: Occurrence): Meaning | undefined {
+function findPeople(asked: Understanding, group: PeopleGroup, occurrence: Occurrence): Meaning | undefined {
 	const value = findGroup(asked.vocabulary, group);
 	if (value === undefined) return undefined;
-	const isPlain = toShare(asked, value, toText(asked, run)) >= plainShareMin;
-	return { isStrict: isPlain && !isInTitles(asked, value, { run, at }), condition: toCondition(value) };
+	const isPlain = toShare(asked, value, toText(asked, occurrence.run)) >= plainShareMin;
+	return { isStrict: isPlain && !isInTitles(asked, value, occurrence), condition: toCondition(value) };
 }
 
 /** The units of sizes that shoppers leave out: rug 60x90. */

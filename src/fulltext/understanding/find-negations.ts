@@ -15,10 +15,10 @@
  *     连衣裙 无袖                      one character is a thing where a negation is written together with it
  *     non-hp laptop, non-stick pan    behind `non`, a brand only
  */
-import { findObject, findObjectBefore } from './find-object.ts';
+import { findObject, findObjectBefore, type Joint, type Negating, toNegating } from './find-object.ts';
 import type { AbsenceCondition, QueryPart, Span, Word } from './part.ts';
-import { findSpans, isCharacter, overlaps, unspacedPattern } from './part.ts';
-import { isBlank, toSpan, toTyped, type Understanding } from './understanding.ts';
+import { findSpans, isBlank, isCharacter, overlaps, unspacedPattern } from './part.ts';
+import { toSpan, toTyped, type Understanding } from './understanding.ts';
 import { valueWordsMax } from './value-key.ts';
 import { type FieldValue, isChoice, isNaming, sortByCount } from './vocabulary.ts';
 import { findWordings } from './wording.ts';
@@ -33,30 +33,32 @@ const fieldsMax = 8;
 const hyphenPattern = /(?<=^|\s)-(?=\p{L})/gu;
 /** Means the same in any language. */
 const nonPattern = /(?<![\p{L}\p{N}])non[\s-]+(?=\p{L})/gu;
-/** Between things of a list, in plain text. */
-const commaPattern = /[,،、]/gu;
 
 type IsFree = (span: Span) => boolean;
 
 /** Negations in the order of the text. Cost: O(length), and a count of titles for each. */
-export function findNegations(asked: Understanding, taken: readonly Span[]): QueryPart[] {
-	const { plain, rules } = asked;
+export function findNegations(understanding: Understanding, taken: readonly Span[]): QueryPart[] {
+	const { plain, rules, denials } = understanding;
+	const leads = [...denials, ...findSpans(plain, hyphenPattern)];
+	const leadsOfBrands = findSpans(plain, nonPattern);
+	const leadsBehind = findWordings(plain, rules.negationBehindWordings);
+	if (leads.length + leadsOfBrands.length + leadsBehind.length === 0) return [];
+	const asked = toNegating(understanding);
 	const parts: QueryPart[] = [];
 	const isFree = (span: Span) => ![...taken, ...parts].some((other) => overlaps(span, other));
 	const addAll = (part: QueryPart | undefined) => {
 		for (let last = part; last !== undefined && isFree(last); last = findNext(asked, last, isFree)) parts.push(last);
 	};
-	const leads = [...asked.denials, ...findSpans(plain, hyphenPattern)];
 	for (const lead of leads.sort((a, b) => a.start - b.start)) {
 		if (!isFree(lead)) continue;
 		const object = findObject(asked, lead).filter(isFree);
 		addAll(object[0] === undefined ? undefined : toPart(asked, lead, object));
 	}
-	for (const lead of findSpans(plain, nonPattern)) {
+	for (const lead of leadsOfBrands) {
 		const object = isFree(lead) ? findObject(asked, lead).filter(isFree) : [];
 		addAll(object[0] === undefined ? undefined : toPartOfBrand(asked, lead, object));
 	}
-	for (const lead of findWordings(plain, rules.negationBehindWordings)) {
+	for (const lead of leadsBehind) {
 		const object = findObjectBefore(asked, lead);
 		const part = object === undefined || !isFree(lead) ? undefined : toPart(asked, lead, [object]);
 		for (let last = part; last !== undefined && isFree(last); last = findPrevious(asked, last)) parts.push(last);
@@ -65,9 +67,9 @@ export function findNegations(asked: Understanding, taken: readonly Span[]): Que
 }
 
 /** What is left out as well, behind a word such as `or`, or behind `and` and a comma where it is of the same kind. */
-function findNext(asked: Understanding, last: QueryPart, isFree: IsFree): QueryPart | undefined {
+function findNext(asked: Negating, last: QueryPart, isFree: IsFree): QueryPart | undefined {
 	const { plain } = asked;
-	const joint = findJoint(asked, ({ start }) => start >= last.end && isBlank(plain.slice(last.end, start)));
+	const joint = findJointBehind(asked, last);
 	if (joint === undefined) return undefined;
 	const object = findObject(asked, joint).filter(isFree);
 	const [first] = object;
@@ -78,22 +80,8 @@ function findNext(asked: Understanding, last: QueryPart, isFree: IsFree): QueryP
 	return joint.kind === 'comma' && !isListed(asked, part, isFree) ? undefined : part;
 }
 
-interface Joint extends Span {
-	readonly kind: 'alternative' | 'addition' | 'comma';
-}
-
-/** What stands between two things that may both be left out. */
-function findJoint({ plain, rules }: Understanding, isThere: (span: Span) => boolean): Joint | undefined {
-	const joints = [
-		{ kind: 'alternative', spans: findWordings(plain, rules.alternativeWordings) },
-		{ kind: 'addition', spans: findWordings(plain, rules.additionWordings) },
-		{ kind: 'comma', spans: findSpans(plain, commaPattern) },
-	] as const;
-	for (const { kind, spans } of joints) {
-		const span = spans.find(isThere);
-		if (span !== undefined) return { ...span, kind };
-	}
-	return undefined;
+function findJointBehind({ plain, joints }: Negating, { end }: Span): Joint | undefined {
+	return joints.find(({ start }) => start >= end && isBlank(plain.slice(end, start)));
 }
 
 /** A comma joins brands only: without lid, handle. */
@@ -104,10 +92,10 @@ function isOfKind({ kind }: Joint, part: QueryPart, other: QueryPart): boolean {
 }
 
 /** Whether a list ends with the part or goes on behind it: in `not hp, dell laptop`, a laptop of Dell is asked for. */
-function isListed(asked: Understanding, { end }: Span, isFree: IsFree): boolean {
-	const next = asked.words.find(({ start }) => start >= end);
+function isListed(asked: Negating, part: Span, isFree: IsFree): boolean {
+	const next = asked.words.find(({ start }) => start >= part.end);
 	if (next === undefined || !isFree(next)) return true;
-	return findJoint(asked, ({ start }) => start >= end && isBlank(asked.plain.slice(end, start))) !== undefined;
+	return findJointBehind(asked, part) !== undefined;
 }
 
 function toAbsentKind({ condition }: QueryPart): 'brand' | 'choice' | 'thing' | undefined {
@@ -117,9 +105,9 @@ function toAbsentKind({ condition }: QueryPart): 'brand' | 'choice' | 'thing' | 
 }
 
 /** The same before a thing, where negations stand behind. */
-function findPrevious(asked: Understanding, last: QueryPart): QueryPart | undefined {
-	const { plain } = asked;
-	const joint = findJoint(asked, ({ end }) => end <= last.start && isBlank(plain.slice(end, last.start)));
+function findPrevious(asked: Negating, last: QueryPart): QueryPart | undefined {
+	const { plain, joints } = asked;
+	const joint = joints.find(({ end }) => end <= last.start && isBlank(plain.slice(end, last.start)));
 	const object = joint === undefined ? undefined : findObjectBefore(asked, joint);
 	if (joint === undefined || object === undefined) return undefined;
 	const part = toPart(asked, joint, [object]);

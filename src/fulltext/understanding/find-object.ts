@@ -6,22 +6,45 @@
  *     无袖外套            袖; of characters that no dictionary knows, nobody can tell where a thing ends: 无袖连衣裙
  *     底なし, 非洲        nothing: the dictionary knows these as words
  */
-import { isCharacter, isHan, type Span, unspacedPattern, type Word } from './part.ts';
-import { fillersMax, isBlank, type Understanding } from './understanding.ts';
+import { findSpans, isBlank, isCharacter, isHan, type Span, unspacedPattern, type Word } from './part.ts';
+import { fillersMax, type Understanding } from './understanding.ts';
 import { findWordings } from './wording.ts';
 
 const phraseWordsMax = 3;
 const objectLengthMin = 2;
 
+/** Between things of a list, in plain text. */
+const commaPattern = /[,،、]/gu;
+
+/** What stands between two things that may both be left out. */
+export interface Joint extends Span {
+	readonly kind: 'alternative' | 'addition' | 'comma';
+}
+
+/** A query that negates. */
+export interface Negating extends Understanding {
+	/** By kind, as above; each kind in the order of the text. */
+	readonly joints: readonly Joint[];
+}
+
+export function toNegating(asked: Understanding): Negating {
+	const { plain, rules } = asked;
+	const toJoints = (kind: Joint['kind'], spans: readonly Span[]) => spans.map((span) => ({ ...span, kind }));
+	const joints = [
+		...toJoints('alternative', findWordings(plain, rules.alternativeWordings)),
+		...toJoints('addition', findWordings(plain, rules.additionWordings)),
+		...toJoints('comma', findSpans(plain, commaPattern)),
+	];
+	return { ...asked, joints };
+}
+
 /** The words behind a negation; empty where they are nothing that can be left out. */
-export function findObject(asked: Understanding, lead: Span): readonly Word[] {
-	const { plain, words, rules } = asked;
+export function findObject(asked: Negating, lead: Span): readonly Word[] {
+	const { plain, words, rules, joints } = asked;
 	const isFiller = ({ text }: Word) => rules.negationFillers.has(text) || rules.stopWords.has(text);
-	const alternatives = findWordings(plain, rules.alternativeWordings);
-	const additions = findWordings(plain, rules.additionWordings);
 	const cut = (word: Word) => {
-		const first = cutWord(word, additions);
-		return first !== word && isValue(asked, first.text) ? first : cutWord(word, alternatives);
+		const first = cutWord(word, joints, 'addition');
+		return first !== word && isValue(asked, first.text) ? first : cutWord(word, joints, 'alternative');
 	};
 	const behind: Word[] = [];
 	let end = lead.end;
@@ -58,13 +81,10 @@ function listBehind(words: readonly Word[], lead: Span): Word[] {
 }
 
 /** In scripts without blanks, a word that no dictionary has may go on beyond what stands between two things. */
-function cutWord(word: Word, joints: readonly Span[]): Word {
-	const cut = joints.find(({ start, end }) => start > word.start && end < word.end);
-	return cut === undefined ? word : shorten(word, cut.start - word.start);
-}
-
-function shorten(word: Word, length: number): Word {
-	return { ...word, text: word.text.slice(0, length), end: word.start + length };
+function cutWord(word: Word, joints: readonly Joint[], cutKind: Joint['kind']): Word {
+	const cut = joints.find(({ kind, start, end }) => kind === cutKind && start > word.start && end < word.end);
+	if (cut === undefined) return word;
+	return { ...word, text: word.text.slice(0, cut.start - word.start), end: cut.start };
 }
 
 /** Whether a run of characters that no dictionary knows is all that is written together there, or a value. */

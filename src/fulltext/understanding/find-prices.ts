@@ -13,8 +13,8 @@
 import type { NumberBounds } from '../../domain/query/understood-part.ts';
 import { type Amount, type MaskedText, maskAmounts, readAmount } from './amount.ts';
 import type { BoundName, BoundRule, Plainness } from './language-rules.ts';
-import { overlaps, type QueryPart, type Span, type Word } from './part.ts';
-import { findDenialBefore, isBlank, type Understanding } from './understanding.ts';
+import { isBlank, overlaps, type QueryPart, type Span, type Word } from './part.ts';
+import { findDenialBefore, type Understanding } from './understanding.ts';
 import { findWording } from './wording.ts';
 
 interface Bounded extends Span {

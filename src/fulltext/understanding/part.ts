@@ -93,6 +93,10 @@ function splitUnspaced(text: string, offset: number): Word[] {
 	return words;
 }
 
+export function isBlank(text: string): boolean {
+	return text.trim() === '';
+}
+
 /** Whether a text is one character of such a script. */
 export function isCharacter(text: string): boolean {
 	return text.length === 1 && unspacedPattern.test(text);

@@ -1,6 +1,6 @@
 /** What the rules for prices, negations and attributes read. */
 import type { LanguageRules } from './language-rules.ts';
-import type { Span, Word } from './part.ts';
+import { isBlank, type Span, type Word } from './part.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 export interface Understanding {
@@ -23,11 +23,7 @@ export const fillersMax = 2;
 
 /** The negation that stands directly before a place, whatever became of it. */
 export function findDenialBefore({ plain, denials }: Understanding, start: number): Span | undefined {
-	return denials.findLast(({ end }) => end <= start && plain.slice(end, start).trim() === '');
-}
-
-export function isBlank(text: string): boolean {
-	return text.trim() === '';
+	return denials.findLast(({ end }) => end <= start && isBlank(plain.slice(end, start)));
 }
 
 /** The span of words that follow one another; there is at least one. */

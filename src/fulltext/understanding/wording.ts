@@ -8,7 +8,7 @@
  * takes as long to compile as a thousand searches.
  */
 import { maskedAmountSource } from './amount.ts';
-import { type Span, unspacedPattern } from './part.ts';
+import { isBlank, type Span, unspacedPattern } from './part.ts';
 import { toPlainText } from './plain-text.ts';
 
 export interface Wording {
@@ -80,12 +80,12 @@ export function findWordings(text: string, wordings: readonly Wording[]): Span[]
 
 /** Whether a text begins with one of the wordings, after blanks. */
 export function startsWithAny(text: string, wordings: readonly Wording[]): boolean {
-	return wordings.some((wording) => findWording(text, wording).some(({ start }) => text.slice(0, start).trim() === ''));
+	return wordings.some((wording) => findWording(text, wording).some(({ start }) => isBlank(text.slice(0, start))));
 }
 
 /** Whether a text ends with one of the wordings, before blanks. */
 export function endsWithAny(text: string, wordings: readonly Wording[]): boolean {
-	return wordings.some((wording) => findWording(text, wording).some(({ end }) => text.slice(end).trim() === ''));
+	return wordings.some((wording) => findWording(text, wording).some(({ end }) => isBlank(text.slice(end))));
 }
 
 const spaced = String.raw`(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{N}]`;

@@ -1,3 +1,4 @@
+import { hanNumerals } from '../han-numerals.ts';
 import { common, type Language } from '../language.ts';
 
 export const japanese: Language = {
@@ -60,21 +61,7 @@ export const japanese: Language = {
 		priceWords: '価格 値段 予算',
 		currencyWords: '円 ドル ユーロ えん',
 		thousandWords: '',
-		numberWords: {
-			1: '一',
-			2: '二',
-			3: '三',
-			4: '四',
-			5: '五',
-			6: '六',
-			7: '七',
-			8: '八',
-			9: '九',
-			10: '十',
-			100: '百',
-			1000: '千',
-			10000: '万',
-		},
+		numberWords: hanNumerals,
 		halves: [],
 		countedWords: '歳 才 年 月 日 時間 分 人 名 個 本 枚 点 台 冊 人用 週間 ページ 錠 畳 度',
 		negations: [],

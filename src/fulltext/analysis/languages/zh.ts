@@ -1,3 +1,4 @@
+import { hanNumerals } from '../han-numerals.ts';
 import { common, type Language } from '../language.ts';
 
 export const chinese: Language = {
@@ -74,21 +75,7 @@ export const chinese: Language = {
 		priceWords: '价格 价钱 預算 预算 售价 價格',
 		currencyWords: '元 块 圆 人民币 美元 块钱 塊 欧元 港币',
 		thousandWords: '',
-		numberWords: {
-			1: '一',
-			2: '二 两 兩',
-			3: '三',
-			4: '四',
-			5: '五',
-			6: '六',
-			7: '七',
-			8: '八',
-			9: '九',
-			10: '十',
-			100: '百',
-			1000: '千',
-			10000: '万 萬',
-		},
+		numberWords: { ...hanNumerals, 2: '二 两 兩', 10000: '万 萬' },
 		halves: [],
 		countedWords:
 			'岁 歲 年 月 天 日 小时 分钟 人 个 件 支 片 只 人份 档 周 层 斤 匹 度 页 瓶 盒 颗 粒 平方米 平米 公里 码',
