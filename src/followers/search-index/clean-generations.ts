@@ -2,6 +2,7 @@
 import type { DurableFiles } from '../runtime/durable-files.ts';
 import type { OpenIndex } from './open-index.ts';
 import type { IndexedStore } from './open-index-opener.ts';
+import { removeIndex } from './saved-index.ts';
 import type { TextFollower } from './text-follower.ts';
 
 export interface CleaningOptions {
@@ -34,6 +35,6 @@ export async function cleanGenerations(options: CleaningOptions): Promise<void> 
 	await options.settle();
 	for (const name of names) {
 		if (generationNamePattern.test(name) && !ids.has(Number(name)))
-			await files.remove(options.toDirectory(Number(name)));
+			await removeIndex(files, options.toDirectory(Number(name)));
 	}
 }

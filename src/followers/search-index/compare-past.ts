@@ -13,6 +13,7 @@ import { adoptFollowed } from './follow-asked.ts';
 import type { IndexerState } from './indexer-state.ts';
 import type { OpenIndex } from './open-index.ts';
 import { publish } from './publish-index.ts';
+import { removeIndex } from './saved-index.ts';
 import { listGenerations } from './survey-indexes.ts';
 
 /** Must not run beside a slice. Cost, while the incarnation is the same: a statement. */
@@ -49,7 +50,7 @@ async function removeUnnoted(
 	for (const { generationId, followed } of generations) {
 		const isUnnoted = followed === null && names.has(String(generationId));
 		if (!isUnnoted || follower.streams.get(generationId) !== undefined) continue;
-		await options.files.remove(opener.toDirectory(generationId));
+		await removeIndex(options.files, opener.toDirectory(generationId));
 	}
 }
 

@@ -14,6 +14,7 @@ import type { GenerationState } from '../../ports/generation-repository.ts';
 import { askedFileName, type EngineDemand } from './asked-engines.ts';
 import { generationNamePattern } from './clean-generations.ts';
 import type { IndexerState } from './indexer-state.ts';
+import { removeIndex } from './saved-index.ts';
 import { listGenerations } from './survey-indexes.ts';
 
 /** Of all calls, those for engines that a new node builds when it is asked for them. */
@@ -153,7 +154,7 @@ async function noteStart(state: IndexerState, generation: GenerationState): Prom
 	if (isInUse(state, generation) || follower.streams.get(generationId) !== undefined) return;
 	texts?.forget(generationId);
 	// What a crash may have left of it was not followed meanwhile.
-	await options.files.remove(opener.toDirectory(generationId));
+	await removeIndex(options.files, opener.toDirectory(generationId));
 	await options.store.items.moveFollower(generationId, options.follower, startPosition);
 	// A snapshot is not searched before it has what was written since.
 	progress.begin([generation]);
@@ -244,7 +245,7 @@ async function leave(
 	// A running save would note another position.
 	await follower.checkpoints.whenWritten(generationId);
 	await options.store.items.moveFollower(generationId, options.follower, unfollowedPosition);
-	await options.files.remove(opener.toDirectory(generationId));
+	await removeIndex(options.files, opener.toDirectory(generationId));
 	snapshots?.allowAgain(generationId);
 }
 

@@ -18,7 +18,7 @@ import { createStorePast, type StorePast } from '../runtime/store-past.ts';
 import { createIndexCheck } from './check-saved-index.ts';
 import type { IndexManifest } from './index-manifest.ts';
 import { createOpenIndex, type OpenIndex } from './open-index.ts';
-import { loadIndex, proveIndex, type SavedIndex } from './saved-index.ts';
+import { loadIndex, proveIndex, removeIndex, type SavedIndex } from './saved-index.ts';
 
 export interface IndexedStore {
 	readonly generations: GenerationRepository;
@@ -74,7 +74,7 @@ export function createOpenIndexOpener({ store, files, directory, follower }: Ope
 		const problem = await findProblem(loaded, state);
 		if (problem === undefined) return loaded.kind === 'loaded' ? loaded : undefined;
 		onDamage(problem);
-		await files.remove(toDirectory(state.generationId));
+		await removeIndex(files, toDirectory(state.generationId));
 		return 'unusable';
 	}
 
@@ -108,7 +108,7 @@ export function createOpenIndexOpener({ store, files, directory, follower }: Ope
 		async open(state, wholeAt, onDamage) {
 			// Without a note in the store, tombstones may be gone that the index has not seen.
 			const isForgotten = state.followed === null && state.incarnation !== '';
-			if (isForgotten) await files.remove(toDirectory(state.generationId));
+			if (isForgotten) await removeIndex(files, toDirectory(state.generationId));
 			if (state.followed === null && !(await moveToStart(state))) return undefined;
 			const loaded = await load(state, onDamage);
 			if (loaded === 'unusable' && !(await moveToStart(state))) return undefined;

@@ -7,7 +7,14 @@ import { type Position, toPosition } from '../../domain/log/position.ts';
 import { createAnalyzer } from '../../fulltext/analysis/analyzer.ts';
 import { createIndexWriter } from '../../fulltext/index/index-writer.ts';
 import { createDurableFiles, type DurableFiles } from '../runtime/durable-files.ts';
-import { type LoadedIndex, loadIndex, type NumberedSegment, type SavedIndex, saveIndex } from './saved-index.ts';
+import {
+	type LoadedIndex,
+	loadIndex,
+	type NumberedSegment,
+	removeIndex,
+	type SavedIndex,
+	saveIndex,
+} from './saved-index.ts';
 
 /** An index in three states: one segment; one more, and deletions in the first; the first of them merged away. */
 function makeStates(): readonly { readonly position: Position; readonly segments: readonly NumberedSegment[] }[] {
@@ -184,6 +191,24 @@ test('a save that fails at any call leaves the index before or the one after, an
 		assert(allowed.includes(typeof loaded === 'string' ? loaded : JSON.stringify(loaded)), `call ${failing}`);
 		rmSync(directory, { recursive: true, force: true });
 		await saveStates(sound, directory);
+	}
+});
+
+test('a removal that is stopped leaves the whole index or none, whichever of its files are gone by then', async (t) => {
+	const sound = createDurableFiles();
+	for (const first of ['manifest', '1.segment', '2.segment']) {
+		const directory = makeDirectory(t);
+		await saveStates(sound, directory, 1);
+		const remove = async (path: string) => {
+			if (path !== directory) return sound.remove(path);
+			// A directory is emptied in any order.
+			rmSync(join(directory, first), { force: true });
+			throw new Error('killed');
+		};
+		await assert.rejects(removeIndex({ remove }, directory), /killed/);
+		assert.equal((await loadIndex(sound, directory)).kind, 'absent', first);
+		await removeIndex(sound, directory);
+		assert.deepEqual(await sound.list(directory), []);
 	}
 });
 

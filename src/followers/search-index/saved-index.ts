@@ -99,6 +99,12 @@ async function removeStrangers(files: DurableFiles, directory: string, manifest:
 	}
 }
 
+/** Its manifest first: if it is stopped at any point, the directory holds the whole index or none, never a damaged one. */
+export async function removeIndex(files: Pick<DurableFiles, 'remove'>, directory: string): Promise<void> {
+	await files.remove(join(directory, manifestName));
+	await files.remove(directory);
+}
+
 export type LoadedIndex =
 	| { readonly kind: 'absent' }
 	| { readonly kind: 'damaged'; readonly problem: string }

@@ -14,6 +14,7 @@ import type { GenerationState } from '../../ports/generation-repository.ts';
 import { StorageError } from '../../ports/object-storage.ts';
 import type { SnapshotMeasure } from './index-status.ts';
 import type { IndexerEvent, SnapshotEvent } from './indexer-options.ts';
+import { removeIndex } from './saved-index.ts';
 import { draftSuffix, type SnapshotSource, takeSnapshot } from './take-snapshot.ts';
 
 export interface SnapshotTaker {
@@ -84,7 +85,7 @@ export function createSnapshotTaker(options: SnapshotTakerOptions): SnapshotTake
 		try {
 			if (problem !== undefined) {
 				// First: with a position from which nothing is missing, an index that lacks deletions would look valid.
-				await files.remove(opener.toDirectory(generationId));
+				await removeIndex(files, opener.toDirectory(generationId));
 				onEvent({ kind: 'rebuilding', generationId, problem });
 			}
 			const outcome = await takeSnapshot(source, generation);
