@@ -49,7 +49,6 @@ export const engineCommands: readonly Command[] = createResourceCommands({
 		},
 		{ option: 'platform', field: 'platform', kind: 'text', meaning: 'Platform of the shop (default api)' },
 		{ option: 'sector', field: 'sector', kind: 'text', meaning: 'What the shop sells, for statistics by sector' },
-		{ option: 'stopwords', field: 'stopwords', kind: 'switch', meaning: 'Leave out stop words of the language' },
 		{ option: 'grouping', field: 'has_grouping', kind: 'switch', meaning: 'Items have variants' },
 		{ option: 'default', field: 'default', kind: 'switch', meaning: "The store's default search engine" },
 	],

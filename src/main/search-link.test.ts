@@ -21,7 +21,6 @@ function createLink(generationId: () => number) {
 		kind: 'live',
 		locale: 'en',
 		currency: 'EUR',
-		hasStopwords: false,
 		schema: '',
 		end: toPosition(1),
 		followed: toPosition(1),

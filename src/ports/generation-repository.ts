@@ -10,7 +10,6 @@ export interface GenerationState {
 	/** Of the search engine, as `SearchEngine` has them. */
 	readonly locale: string;
 	readonly currency: string;
-	readonly hasStopwords: boolean;
 	/** The owner's overrides of the fields, as far as they affect what is indexed: see `toIndexedText`. */
 	readonly schema: string;
 	/** Position of the last write. */

@@ -30,8 +30,8 @@ export function testGenerations(open: OpenDatabase): void {
 				...(await database.generations.listOfSearchEngine(hashid, 'live', follower)),
 				...(await database.generations.listOfSearchEngine(hashid, 'temporary', follower)),
 			];
-			const { locale, currency, hasStopwords } = sampleEngine();
-			const shared = { hashid, indexName, locale, currency, hasStopwords, schema: '' };
+			const { locale, currency } = sampleEngine();
+			const shared = { hashid, indexName, locale, currency, schema: '' };
 			assert.deepEqual(
 				listed.map(({ generationId: _, incarnation: __, ...rest }) => rest),
 				[

@@ -54,7 +54,7 @@ function createStore() {
 		},
 		state: (): GenerationState => ({
 			...{ generationId, hashid, indexName: 'product', kind: 'live', locale: 'en', currency: 'EUR' },
-			...{ hasStopwords: true, schema: '', end: toPosition(seq), followed: noted, incarnation: '' },
+			...{ schema: '', end: toPosition(seq), followed: noted, incarnation: '' },
 		}),
 		textOf: (id: string) => rows.get(id)?.text ?? undefined,
 	};

@@ -65,7 +65,7 @@ function createLossyStore() {
 	};
 	const toState = (): GenerationState => ({
 		...{ generationId, hashid, indexName: 'product', kind: 'live', locale: 'en', currency: 'EUR' },
-		...{ hasStopwords: false, schema: '', end: toPosition(now.seq), incarnation: newest(), followed: now.noted },
+		...{ schema: '', end: toPosition(now.seq), incarnation: newest(), followed: now.noted },
 	});
 	const list = async () => [toState()];
 	return {

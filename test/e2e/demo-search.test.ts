@@ -36,6 +36,13 @@ test('the demo catalogue answers', async (t) => {
 	assert.match(found, /^brand: +\w+ \d+, /m);
 	assert.match(found, /^best_price: +[\d.]+ to [\d.]+$/m);
 
+	// Of an engine that says nothing of stop words. Nor are words of asking taken for misspelt.
+	const toCount = async (text: string) => (await search(text)).match(/^\d+ results, .*\(\w+\)\.$/m)?.[0];
+	const plain = await toCount('running shoes');
+	assert.match(plain ?? '', /match_and/);
+	for (const text of ['the best running shoes', 'where to buy cheap running shoes online'])
+		assert.equal(await toCount(text), plain, text);
+
 	const toTitles = async (...words: string[]) =>
 		JSON.parse(await search(...words, '--json')).results.map(({ title }: { title: string }) => title) as string[];
 	const byTitle = await toTitles('--sort', 'title', '--rpp', '50');

@@ -23,7 +23,7 @@ let shop: Shop;
 
 before(async () => {
 	server = await serveApp({ VITRINE_SEARCH: 'true' });
-	shop = await openShop(server, { isCorsEnforced: false }, { hasStopwords: true });
+	shop = await openShop(server, { isCorsEnforced: false });
 	await shop.put(...items);
 	const count = async () => (await shop.search('rpp=1')).count;
 	await waitFor('the items to be searchable', count, (found) => found === items.length);

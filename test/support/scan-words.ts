@@ -284,7 +284,10 @@ export function createScanWords(
 			});
 		},
 		toRarities: (misspelt) =>
-			toCounts(misspelt).map((count) => toRarity(Math.min(count, documentCount), documentCount)),
+			toCounts(misspelt).map(
+				(count, index) =>
+					toRarity(Math.min(count, documentCount), documentCount) * (query.words[index]?.isFiller ? 0.15 : 1),
+			),
 		isDoubtful: (index) => isDoubtful(index, toCounts('rare')[index] as number),
 		toPositionCounts(index, misspelt) {
 			const typos = toTypos(index, misspelt);

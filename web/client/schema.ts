@@ -913,7 +913,7 @@ export interface components {
             typed_count: number;
             /** @description The same with corrections */
             count: number;
-            /** @description Its inverse document frequency */
+            /** @description Its inverse document frequency; 0.15 of it where the word says little, as stop words do */
             rarity: number;
             /** @description Of the weight of the query's words */
             share: number;
@@ -990,7 +990,6 @@ export interface components {
                 in_stock_only: string[];
                 out_of_stock_last: boolean;
                 grouping: boolean;
-                stop_words: boolean;
                 understanding: boolean;
                 auto_filter_fields: string[];
                 /** @description Rules of the search engine */
@@ -1331,6 +1330,7 @@ export interface components {
             locale?: string | null;
             /** Format: uri */
             site_url?: string | null;
+            /** @description Kept for clients, without effect: no search requires stop words */
             stopwords?: boolean;
             default?: boolean;
             platform?: string;
@@ -1491,6 +1491,7 @@ export interface components {
              * @description The base address of the search API
              */
             search_url: string;
+            /** @description Kept for clients, without effect: no search requires stop words */
             stopwords: boolean;
             default: boolean;
             platform: string;
@@ -1509,6 +1510,7 @@ export interface components {
             locale?: string | null;
             /** Format: uri */
             site_url?: string | null;
+            /** @description Kept for clients, without effect: no search requires stop words */
             stopwords?: boolean;
             default?: boolean;
             platform?: string;

@@ -6,6 +6,7 @@ import type { IndexQuery } from '../../domain/query/index-query.ts';
 import type { SearchProgress } from '../../domain/query/search-progress.ts';
 import type { BuildAnswer } from '../../followers/search-index/index-messages.ts';
 import type { Analyzer } from '../../fulltext/analysis/analyzer.ts';
+import { createAnalyzers, type ToAnalyzer } from '../../fulltext/analysis/analyzers.ts';
 import { describeIndex } from '../../fulltext/describe-index.ts';
 import { createFieldCatalogue } from '../../fulltext/field-catalogue.ts';
 import { toScratchBytes } from '../../fulltext/query/scratch.ts';
@@ -28,7 +29,6 @@ import { createLearnedFactors } from './learned-factors.ts';
 import { createOutdatedCheck, type NoteOutdated } from './outdated-indexes.ts';
 import { createPrefixJoiner } from './prefix-joiner.ts';
 import { withSynonyms, withWordRules } from './query-analyzers.ts';
-import { createSearchAnalyzers, type ToAnalyzer } from './search-analyzers.ts';
 
 export interface FulltextSearchIndex extends SearchIndex {
 	/**
@@ -74,7 +74,7 @@ type Descriptions = Pick<FulltextSearchIndex, 'readComparison' | 'describe' | 'r
 type Answers = Omit<SearchIndex, keyof Descriptions>;
 
 export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): FulltextSearchIndex {
-	const toAnalyzer = createSearchAnalyzers();
+	const toAnalyzer = createAnalyzers();
 	const noteOutdated = createOutdatedCheck(options.reader, toAnalyzer);
 	const parts = { ...options, opener: createIndexOpener(options), toAnalyzer, noteOutdated };
 	return {
@@ -102,7 +102,7 @@ async function openScope(parts: Parts, { hashid, indexNames }: SearchScope): Pro
 	}
 	const [first] = wanted;
 	const language = searched[0]?.index.language ?? first?.locale ?? 'und';
-	return { searched, analyzer: parts.toAnalyzer(language, first?.hasStopwords ?? true) };
+	return { searched, analyzer: parts.toAnalyzer(language) };
 }
 
 /** What is learned of a large shop, while it is prepared. */
@@ -212,7 +212,7 @@ function createDescriptions(parts: Parts): Descriptions {
 			const index = state === undefined ? undefined : await opener.inspect(state);
 			if (state === undefined || index === undefined) return undefined;
 			if (!('segments' in index)) {
-				const { language } = toAnalyzer(state.locale, state.hasStopwords);
+				const { language } = toAnalyzer(state.locale);
 				const writesStored = Math.max(countWrites(state.end), index.writesWanted);
 				const empty = { ...describeIndex({ segments: [] }), language, writesSearchable: 0, writesStored };
 				return { ...empty, build: index, replacement: undefined };

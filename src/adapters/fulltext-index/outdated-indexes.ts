@@ -1,7 +1,7 @@
 import { toPriceKey } from '../../domain/price/price-format.ts';
+import type { ToAnalyzer } from '../../fulltext/analysis/analyzers.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
 import type { IndexReader, ReadableIndex } from './index-reader.ts';
-import type { ToAnalyzer } from './search-analyzers.ts';
 
 /**
  * Has an index rebuilt if its language, price format or schema differs from the store's.
@@ -18,7 +18,7 @@ export function createOutdatedCheck(reader: Pick<IndexReader, 'rebuild'>, toAnal
 
 	return (state, { language, prices, schema }) => {
 		const { generationId, hashid } = state;
-		const wantedLanguage = toAnalyzer(state.locale, state.hasStopwords).language;
+		const wantedLanguage = toAnalyzer(state.locale).language;
 		const wantedPrices = toPriceKey(state);
 		if (language === wantedLanguage && prices === wantedPrices && schema === state.schema) {
 			outdated.delete(generationId);

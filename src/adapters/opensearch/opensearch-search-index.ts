@@ -10,6 +10,7 @@ import type { IndexQuery } from '../../domain/query/index-query.ts';
 import type { SearchProgress } from '../../domain/query/search-progress.ts';
 import { inferredSchema } from '../../domain/schema/index-schema.ts';
 import type { Analyzer } from '../../fulltext/analysis/analyzer.ts';
+import { createAnalyzers, type ToAnalyzer } from '../../fulltext/analysis/analyzers.ts';
 import type { IndexView } from '../../fulltext/query/index-view.ts';
 import { toScratchBytes } from '../../fulltext/query/scratch.ts';
 import { FailureError, fail } from '../../lib/failure.ts';
@@ -27,7 +28,6 @@ import { completeExplanation, explainIndexQuery, readExplained } from '../fullte
 import type { IndexReader } from '../fulltext-index/index-reader.ts';
 import { createLearnedFactors } from '../fulltext-index/learned-factors.ts';
 import { withSynonyms, withWordRules } from '../fulltext-index/query-analyzers.ts';
-import { createSearchAnalyzers, type ToAnalyzer } from '../fulltext-index/search-analyzers.ts';
 import { createProgressStore, isComing, type ProgressStore } from './build-progress.ts';
 import { countKnown, mergeItems, search, toSearched, wholeSource } from './candidates.ts';
 import { describeFields, readStatistics, toCatalogue } from './describe-builds.ts';
@@ -87,7 +87,7 @@ export function createOpenSearchIndex(options: OpenSearchIndexOptions): OpenSear
 	}
 	const opener = createScopeOpener({ connection, names, listSearched, readState, nowMs });
 	const progress = createProgressStore(connection, names);
-	const parts: Parts = { ...options, names, opener, progress, toAnalyzer: createSearchAnalyzers(), readState };
+	const parts: Parts = { ...options, names, opener, progress, toAnalyzer: createAnalyzers(), readState };
 	return { ...createQueries(parts), ...createItemQueries(parts), ...createDescriptions(parts) };
 }
 
@@ -100,7 +100,7 @@ interface OpenScope {
 async function openScope({ opener, toAnalyzer }: Parts, scope: SearchScope): Promise<OpenScope> {
 	const opened = await opener.open(scope);
 	const [first] = opened;
-	return { opened, plain: toAnalyzer(first?.meta.language ?? 'und', first?.state.hasStopwords ?? true) };
+	return { opened, plain: toAnalyzer(first?.meta.language ?? 'und') };
 }
 
 interface Work<T> {
@@ -269,7 +269,7 @@ function createDescriptions(parts: Parts): Descriptions {
 			const state = await readState(hashid, indexName);
 			if (state === undefined) return undefined;
 			const writesStored = countWrites(state.end);
-			const language = parts.toAnalyzer(state.locale, state.hasStopwords).language;
+			const language = parts.toAnalyzer(state.locale).language;
 			const nothing = { itemCount: 0, segmentCount: 0, deletedCount: 0, byteCount: 0, fields: [], notes: [] };
 			const found = await opener.findBuild(state.generationId);
 			const isFailing = isBehind(state) && (await progress.readFailing()).includes(state.generationId);

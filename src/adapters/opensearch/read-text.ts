@@ -12,9 +12,9 @@ import { createAnswerNote } from '../../fulltext/highlight/found-terms.ts';
 import { answerSteps } from '../../fulltext/query/answer-request.ts';
 import type { GatherOptions } from '../../fulltext/query/gather-matches.ts';
 import type { SearchAnswer } from '../../fulltext/query/search-answer.ts';
+import { toRarities } from '../../fulltext/query/searched-words.ts';
 import type { PreparedRequest, SearchTrace } from '../../fulltext/query/searching.ts';
 import { commonWordMin } from '../../fulltext/query/similar-words.ts';
-import { toRarity } from '../../fulltext/ranking/score-table.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
 import { type SearchedIndex, toSearchedView } from '../fulltext-index/answer-index-query.ts';
 import { type FoundItem, mergeItems, searchAll, toSearched, wholeSource } from './candidates.ts';
@@ -91,7 +91,7 @@ async function findCandidates(
 	const isAlwaysCorrected = query.queryName === 'fuzzy';
 	const isRare = (word: number) => (counts[word] ?? 0) < commonWordMin;
 	const options = {
-		rarities: counts.map((count) => toRarity(count, known.documentCount)),
+		rarities: toRarities(analyzed.words, counts, known.documentCount),
 		corrections: [],
 		isTakenApart: (word: number) => counts[word] === 0,
 		hasCompounds: analyzer.compoundLinks !== undefined,

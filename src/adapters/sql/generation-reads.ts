@@ -93,7 +93,6 @@ function selectGenerations({ db, log: { incarnation }, column }: Source, followe
 			'search_index.field_overrides',
 			'search_engine.locale',
 			'search_engine.currency',
-			'search_engine.has_stopwords',
 			'follower.seq as followed_seq',
 			incarnation.as('incarnation'),
 		]);
@@ -107,7 +106,6 @@ interface GenerationRow {
 	readonly field_overrides: string | null;
 	readonly locale: string;
 	readonly currency: string;
-	readonly has_stopwords: number;
 	readonly followed_seq: number | null;
 	readonly incarnation: string;
 }
@@ -120,7 +118,6 @@ function toState(row: GenerationRow, kind: GenerationState['kind']): GenerationS
 		kind,
 		locale: row.locale,
 		currency: row.currency,
-		hasStopwords: row.has_stopwords === 1,
 		schema: row.field_overrides === null ? '' : openIndexSchema(row.field_overrides).indexedText,
 		end: toPosition(row.seq),
 		incarnation: row.incarnation,

@@ -51,9 +51,7 @@ function openShop() {
 		generations: {
 			async listOfSearchEngine() {
 				const state = { generationId, hashid, indexName, kind: 'live', end: toPosition(writeCount) } as const;
-				return [
-					{ ...state, locale: 'en', currency: 'EUR', hasStopwords: false, schema: '', followed: null, incarnation: '' },
-				];
+				return [{ ...state, locale: 'en', currency: 'EUR', schema: '', followed: null, incarnation: '' }];
 			},
 		},
 		monotonicMs: () => nowMs,

@@ -57,9 +57,7 @@ const reports = createReports({
 	generations: {
 		async listOfSearchEngine(hashid) {
 			const state = { generationId: 1, hashid, indexName: 'product', kind: 'live', end: startPosition } as const;
-			return [
-				{ ...state, locale: 'en', currency: 'EUR', hasStopwords: false, schema: '', followed: null, incarnation: '' },
-			];
+			return [{ ...state, locale: 'en', currency: 'EUR', schema: '', followed: null, incarnation: '' }];
 		},
 	},
 });

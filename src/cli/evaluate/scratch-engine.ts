@@ -38,7 +38,7 @@ const nameEnd = ' (evaluation)';
 const pollMs = 250;
 /** Half an hour: an index of the largest catalogues is built in that time. */
 const pollsMax = 7_200;
-const copiedSettings = ['currency', 'locale', 'stopwords', 'has_grouping', 'site_url'];
+const copiedSettings = ['currency', 'locale', 'has_grouping', 'site_url'];
 
 /** Overrides by the name of the field, as a change of the schema writes them. */
 type Overrides = ReadonlyMap<string, JsonRecord>;

@@ -15,6 +15,7 @@ export interface SearchEngine {
 	/** `es`, `es-ES`. */
 	readonly locale: string;
 	readonly siteUrl: string | null;
+	/** What clients have set. Without effect: no search requires stop words. */
 	readonly hasStopwords: boolean;
 	readonly isDefault: boolean;
 	readonly hasGrouping: boolean;

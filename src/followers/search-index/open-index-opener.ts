@@ -7,9 +7,10 @@
  * Below the first, tombstones may be gone that the index has not seen; above the last, the store is an older copy. And what it
  * has read must still be in the store, which may have lost its last writes (`store-history.ts`).
  */
+
 import { join } from 'node:path';
 import { type Position, startPosition } from '../../domain/log/position.ts';
-import { type Analyzer, createAnalyzer } from '../../fulltext/analysis/analyzer.ts';
+import { createAnalyzers } from '../../fulltext/analysis/analyzers.ts';
 import type { GenerationRepository, GenerationState } from '../../ports/generation-repository.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { StoreHistory } from '../../ports/store-history.ts';
@@ -136,17 +137,6 @@ export function createOpenIndexOpener({ store, files, directory, follower }: Ope
 				firstNumber: old.takeNumber(),
 			});
 		},
-	};
-}
-
-/** One for each language: locales of the same language make the same index. */
-function createAnalyzers(): (locale: string) => Analyzer {
-	const analyzers = new Map<string, Analyzer>();
-	return (locale) => {
-		const analyzer = createAnalyzer(locale);
-		const known = analyzers.get(analyzer.language);
-		if (known === undefined) analyzers.set(analyzer.language, analyzer);
-		return known ?? analyzer;
 	};
 }
 

@@ -48,6 +48,8 @@ export interface QueryWord {
 	readonly forms: readonly QueryForm[];
 	/** A stop word, or a bigram across two words: it may be missing, but adds to the score where it is present. */
 	readonly isOptional: boolean;
+	/** Whether it is optional because it says little of what is searched: a stop word, or a word of asking. */
+	readonly isFiller: boolean;
 	/** Whether typo candidates make sense: the word is letters only and not a bigram. */
 	readonly isTypoTolerant: boolean;
 	/** Whether it is a bigram within the same word as the one before, or a character that ends one: 掃除|機. */

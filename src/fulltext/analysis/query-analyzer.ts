@@ -46,6 +46,7 @@ interface DraftWord {
 	readonly joins: ChunkJoin[];
 	readonly isSingle: boolean;
 	readonly isOptional: boolean;
+	readonly isStopWord: boolean;
 	/** Whether it only asks, where there are others. */
 	readonly isRequest: boolean;
 	readonly isContinued: boolean;
@@ -73,16 +74,19 @@ export function createQueryAnalyzer({ rules, lowerUnit, stopWords, requestWords 
 			onChunk({ text: source, start, end }) {
 				const chunk = parseChunk(source.slice(start, end), rules);
 				const first = words.length;
-				for (const [index, part] of chunk.parts.entries())
+				for (const [index, part] of chunk.parts.entries()) {
+					const isStopWord = hasStopWords && stopWords.has(part.word);
 					words.push({
 						text: part.signed ?? part.word,
 						part,
 						joins: chunk.joins.filter((join) => join.isWhole && join.partCount === 1 && join.firstPart === index),
 						isSingle: false,
 						isContinued: false,
-						isOptional: hasStopWords && stopWords.has(part.word),
+						isOptional: isStopWord,
+						isStopWord,
 						isRequest: hasStopWords && requestWords.has(part.word),
 					});
+				}
 				for (const join of chunk.joins)
 					if (join.isWhole && join.partCount > 1) joins.push({ ...join, firstPart: first + join.firstPart });
 			},
@@ -98,6 +102,7 @@ export function createQueryAnalyzer({ rules, lowerUnit, stopWords, requestWords 
 						joins: [],
 						isSingle: toCharacterEnd(bigram, 0, bigram.length) === bigram.length,
 						isOptional: !isInsideWord || isStopWord,
+						isStopWord,
 						isRequest: false,
 						isContinued,
 					});
@@ -119,7 +124,8 @@ export function createQueryAnalyzer({ rules, lowerUnit, stopWords, requestWords 
 			const { part, text: term, joins: ownJoins } = drafted;
 			const isRequest = drafted.isRequest && !isAllAsking;
 			const isOptional = isRequest || (drafted.isOptional && !isAllOptional);
-			if (part === undefined) return toBigramWord(term, { ...drafted, isOptional });
+			if (part === undefined)
+				return toBigramWord(term, { ...drafted, isOptional, isFiller: isOptional && drafted.isStopWord });
 			const isPrefix = isOpen && index === drafts.length - 1;
 			const word = toQueryWord(part, { joins: ownJoins, isOptional, isPrefix, inflectionLengthMax, hasOwnLetters });
 			return isRequest ? { ...word, isTypoTolerant: false } : word;

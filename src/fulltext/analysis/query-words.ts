@@ -47,6 +47,7 @@ export function toQueryWord(
 		key: stem ?? text,
 		forms,
 		isOptional,
+		isFiller: isOptional,
 		isContinued: false,
 		isTypoTolerant: isPlain && part.number === undefined && signed === undefined,
 		prefixes: isPrefix ? toPrefixes(text, isPlain, looseQuality) : [],
@@ -83,18 +84,19 @@ function toPrefixes(text: string, isPlain: boolean, looseQuality: FormQuality): 
 	return prefixes;
 }
 
-export interface BigramTraits extends Pick<QueryWord, 'isOptional' | 'isContinued'> {
+export interface BigramTraits extends Pick<QueryWord, 'isOptional' | 'isFiller' | 'isContinued'> {
 	/** Whether it is a single character. */
 	readonly isSingle: boolean;
 }
 
 /** A bigram, or a single character of a script without blanks, which stands for all bigrams that start with it. */
-export function toBigramWord(term: string, { isSingle, isOptional, isContinued }: BigramTraits): QueryWord {
+export function toBigramWord(term: string, { isSingle, isOptional, isFiller, isContinued }: BigramTraits): QueryWord {
 	return {
 		text: term,
 		key: term,
 		forms: [toForm([term], formQualities.exact)],
 		isOptional,
+		isFiller,
 		isTypoTolerant: false,
 		isContinued,
 		prefixes: isSingle ? [{ term, quality: formQualities.exact }] : [],

@@ -41,6 +41,7 @@ export function applyWordRules(
 	const words = query.words.map((word) => ({
 		...word,
 		isOptional: isAllOptional ? word.isOptional : isOptional(word),
+		isFiller: word.isFiller || (!isAllOptional && stopWords.has(word.key)),
 		isTypoTolerant: word.isTypoTolerant && isTypoTolerant && !exactWords.has(word.key),
 	}));
 	return { ...query, words };

@@ -1,10 +1,13 @@
 /** Which postings of all segments stand for each word of a query, and how rare is it? */
-import type { AnalyzedQuery } from '../analysis/analyzed-query.ts';
+import type { AnalyzedQuery, QueryWord } from '../analysis/analyzed-query.ts';
 import { decodeString } from '../index/segment/sorted-strings.ts';
 import { type PositionUse, toRarity } from '../ranking/score-table.ts';
 import { type IndexView, type LiveSegment, toStatistics } from './index-view.ts';
 import { toPositionUses } from './position-uses.ts';
 import type { ResolvedWord } from './resolve-words.ts';
+
+/** What a filler counts of its rarity. Titles say such words by chance, and descriptions in sentences. */
+const fillerShare = 0.15;
 
 /** The words of the query in every segment, and their rarity over all of them. Without words, everything matches. */
 export interface SearchedWords {
@@ -38,8 +41,20 @@ export function toSearchedWords(
 		matchCounts,
 		positionUses,
 		noun: noun < 0 ? 0 : 1 << noun,
-		rarities: matchCounts.map((count) => toRarity(count, documentCount)),
+		rarities: toRarities(query.words, matchCounts, documentCount),
 	};
+}
+
+/** The rarity of each word, of fillers a share of it. */
+export function toRarities(
+	words: readonly QueryWord[],
+	matchCounts: readonly number[],
+	documentCount: number,
+): readonly number[] {
+	return words.map(({ isFiller }, index) => {
+		const rarity = toRarity(matchCounts[index] ?? 0, documentCount);
+		return isFiller ? fillerShare * rarity : rarity;
+	});
 }
 
 /** The documents of the whole index that have the most frequent term of a word, as far as its terms were counted. */

@@ -46,6 +46,8 @@ export const indexOutput = component(
 	}),
 );
 
+const stopwordsDescription = 'Kept for clients, without effect: no search requires stop words';
+
 export const searchEngineOutput = component(
 	'SearchEngine',
 	Type.Object({
@@ -65,7 +67,7 @@ export const searchEngineOutput = component(
 			description: 'The base address of the search API',
 			examples: ['https://search.shop.example'],
 		}),
-		stopwords: Type.Boolean(),
+		stopwords: Type.Boolean({ description: stopwordsDescription }),
 		default: Type.Boolean(),
 		platform: Type.String({ examples: ['api'] }),
 		sector: nullable(Type.String({ examples: ['fashion'] }), { description: 'What the shop sells, in its own word' }),
@@ -83,7 +85,7 @@ const searchEngineFields = {
 	language: Type.Optional(nullable(Type.String({ maxLength: 35 }), { description: 'Of no effect beside `locale`' })),
 	locale: Type.Optional(nullable(Type.String({ maxLength: 35, examples: ['es-ES'] }))),
 	site_url: Type.Optional(nullable(Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2000 }))),
-	stopwords: Type.Optional(Type.Boolean()),
+	stopwords: Type.Optional(Type.Boolean({ description: stopwordsDescription })),
 	default: Type.Optional(Type.Boolean()),
 	platform: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
 	sector: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 64 }))),

@@ -50,7 +50,7 @@ export function toExplanationWire({ engine, request, explained }: ExplanationAns
 		text: toTextWire(text),
 		readings: explanation.readings.map(toReadingWire),
 		times: explanation.times.map(({ phase, ms }) => ({ phase, ms })),
-		settings: toSettingsWire(explained, engine),
+		settings: toSettingsWire(explained),
 		fields: toFieldsWire(explained),
 		results: explanation.hits.map(toHit),
 		references: explanation.references.map(toHit),
@@ -100,14 +100,13 @@ function toReadingWire({ text, understood, attempts, steps }: TriedReading) {
 }
 
 /** What applied besides the request: its own parameters, or the settings of the engine and its indices. */
-function toSettingsWire({ query, indexNames }: ExplainedSearch, { hasStopwords }: SearchEngineWithIndices) {
+function toSettingsWire({ query, indexNames }: ExplainedSearch) {
 	const { synonyms = [], learned, popularity = [], inStockIndexNames = [] } = query;
 	return {
 		indices: [...indexNames],
 		in_stock_only: inStockIndexNames.filter((name) => indexNames.includes(name)),
 		out_of_stock_last: query.isOutOfStockLast === true,
 		grouping: query.isGrouped,
-		stop_words: hasStopwords,
 		understanding: query.hasUnderstanding === true,
 		auto_filter_fields: [...query.autoFilterFields],
 		synonyms: synonyms.length,

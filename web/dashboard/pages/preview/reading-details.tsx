@@ -139,7 +139,6 @@ const AppliedList: FunctionComponent<{ readonly settings: AppliedSettings }> = (
 		settings.out_of_stock_last && preview.appliedStockLast,
 		indices.length > 0 && fill(preview.appliedInStockOnly, { indices: indices.join(', ') }),
 		settings.grouping && preview.appliedGrouping,
-		settings.stop_words && preview.appliedStopWords,
 		...popularity.map(({ field, weight }) => fill(preview.appliedPopularity, { field, weight: number(weight) })),
 	];
 	return <ul>{lines.map((line) => line && <li key={line}>{line}</li>)}</ul>;

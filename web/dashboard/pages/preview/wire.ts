@@ -191,7 +191,6 @@ export interface AppliedSettings {
 	readonly in_stock_only: readonly string[];
 	readonly out_of_stock_last: boolean;
 	readonly grouping: boolean;
-	readonly stop_words: boolean;
 	readonly synonyms: number;
 	readonly learning_strength: number;
 	readonly interleaved: boolean;

@@ -193,7 +193,6 @@ export const preview: Texts['preview'] = {
 	appliedStockLast: 'Nicht Vorrätiges kommt zuletzt',
 	appliedInStockOnly: 'Nur Vorrätiges: {indices}',
 	appliedGrouping: 'Varianten sind ein Ergebnis',
-	appliedStopWords: 'Stoppwörter',
 	appliedPopularity: 'Beliebtheit nach {field}, Gewicht {weight}',
 	appliedInterleaved: 'Gelernte und einfache Reihenfolge werden verglichen: Kunden sehen eine Mischung',
 	times: 'Zeit',

@@ -185,7 +185,6 @@ export const preview = {
 	appliedStockLast: 'Out of stock comes last',
 	appliedInStockOnly: 'Only what is in stock: {indices}',
 	appliedGrouping: 'Variants are one result',
-	appliedStopWords: 'Stop words',
 	appliedPopularity: 'Popularity by {field}, weight {weight}',
 	appliedInterleaved: 'Learned and plain ranking are being compared: shoppers see a mix',
 	times: 'Time',

@@ -193,7 +193,6 @@ export const preview: Texts['preview'] = {
 	appliedStockLast: 'Lo agotado va al final',
 	appliedInStockOnly: 'Solo lo disponible: {indices}',
 	appliedGrouping: 'Las variantes son un resultado',
-	appliedStopWords: 'Palabras vacías',
 	appliedPopularity: 'Popularidad por {field}, peso {weight}',
 	appliedInterleaved: 'Se comparan el orden aprendido y el simple: los clientes ven una mezcla',
 	times: 'Tiempo',
