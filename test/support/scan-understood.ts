@@ -52,12 +52,19 @@ export function createGain(parts: readonly QueryPart[], analyzer: Analyzer): (it
 			},
 		];
 	});
-	const tests = [...soft, ...denials].slice(0, preferencesMax);
+	// Of those with the value, items that have nothing else.
+	const only = parts.flatMap(({ condition, isStrict }) =>
+		isStrict && condition.kind === 'values' && condition.mixed.length > 0
+			? [(item: ScannedItem) => hasValue(item, condition)]
+			: [],
+	);
+	const tests = [...soft, ...denials, ...only].slice(0, preferencesMax);
 	return (item) => preferredGain ** tests.filter((test) => test(item)).length;
 }
 
 function isMet(item: ScannedItem, condition: PartCondition, analyzer: Analyzer): boolean {
-	if (condition.kind === 'values') return hasValue(item, condition);
+	if (condition.kind === 'values')
+		return hasValue(item, { ...condition, values: [...condition.values, ...condition.mixed] });
 	if (condition.kind === 'absence') {
 		const { positions, denied } = condition.words
 			? findMentions(item, analyzer, condition.words)

@@ -55,10 +55,15 @@ export function createScanVocabulary({ segments, analyzer }: Vocabularied): Voca
 		return [...names('texts')].flatMap((fieldName) => {
 			const use = usesOfFields[fieldName];
 			if (use === undefined) return [];
-			const having = (items: readonly ScannedItem[]) =>
-				items.flatMap(({ texts }) => texts.get(fieldName) ?? []).filter((value) => isMeant(value, use));
+			const having = (items: readonly ScannedItem[], isSaid = (value: string) => isMeant(value, use)) =>
+				items.flatMap(({ texts }) => texts.get(fieldName) ?? []).filter(isSaid);
+			// Colours of the catalogues are listed with a comma or a stroke between them.
+			const isListed = (value: string) =>
+				use === 'colour' && !isMeant(value, use) && value.split(/[,/]/).some((part) => isMeant(part.trim(), use));
 			const values = [...new Set(having(live))].sort();
-			return values.length === 0 ? [] : { fieldName, use, values, documentCount: having(all).length };
+			const mixed = [...new Set(having(live, isListed))].sort();
+			const documentCount = having(all).length + having(all, isListed).length;
+			return values.length === 0 ? [] : { fieldName, use, values, mixed, documentCount };
 		});
 	}
 
@@ -87,9 +92,10 @@ export function createScanVocabulary({ segments, analyzer }: Vocabularied): Voca
 			return { titleCount: titled.length, phraseCount: titled.filter(isOne).length };
 		},
 		countNamed: () => ({ titleCount: 0, valueCount: 0 }),
-		countTitlesOf({ fieldName, values }, text) {
+		countTitlesOf({ fieldName, values, mixed }, text) {
 			const titled = all.filter((item) => hasPhrase(item, analyzer, text));
-			const hasValue = ({ texts }: ScannedItem) => (texts.get(fieldName) ?? []).some((value) => values.includes(value));
+			const hasValue = ({ texts }: ScannedItem) =>
+				(texts.get(fieldName) ?? []).some((value) => values.includes(value) || mixed.includes(value));
 			return { titleCount: titled.length, valueCount: titled.filter(hasValue).length };
 		},
 	};

@@ -22,7 +22,18 @@ const drawnWords = [
 ];
 const someWords = (min: number, max: number) =>
 	fc.array(fc.constantFrom(...drawnWords), { minLength: min, maxLength: max }).map((list) => list.join(' '));
-const colour = fc.constantFrom('red', 'blue', 'Dark Blue', 'éclat', 'Éclat', 'E\u0301CLAT', 'dark  blue', '黒');
+const colour = fc.constantFrom(
+	'red',
+	'blue',
+	'Dark Blue',
+	'éclat',
+	'Éclat',
+	'E\u0301CLAT',
+	'dark  blue',
+	'黒',
+	'red, blue',
+	'Blue/éclat',
+);
 const size = fc.oneof(fc.constantFrom('S', 'M', '38', '39.5'), fc.integer({ min: 36, max: 40 }));
 const coordinate = fc.record({ lat: fc.integer({ min: 40, max: 42 }), lon: fc.integer({ min: 1, max: 3 }) });
 

@@ -136,7 +136,10 @@ export function toRequired(prepared: PreparedRequest | undefined, query: IndexQu
 }
 
 function toConditionClause(condition: PartCondition, context: FilterContext): Clause {
-	if (condition.kind === 'values') return toFilterClause({ ...condition, kind: 'terms', isExact: true }, context);
+	if (condition.kind === 'values') {
+		const { fieldName, values, mixed } = condition;
+		return toFilterClause({ kind: 'terms', fieldName, values: [...values, ...mixed], isExact: true }, context);
+	}
 	if (condition.kind === 'numbers') return toFirstNumber(condition.fieldNames, condition.bounds);
 	const { fields, words } = condition;
 	const values = fields.map((field) => toFilterClause({ ...field, kind: 'terms', isExact: true }, context));

@@ -55,20 +55,31 @@ function mergeEntries(
 	segments: readonly TabledSegment[],
 	find: (table: ValueTable) => readonly TableEntry[] | undefined,
 ): readonly FieldValue[] {
-	const merged = new Map<string, { readonly use: FieldValue['use']; readonly values: Set<string>; count: number }>();
+	const merged = new Map<string, MergedValue>();
 	for (const { table, live } of segments) {
-		for (const { fieldName, use, column, ordinals } of find(table) ?? []) {
-			const value = merged.get(fieldName) ?? { use, values: new Set<string>(), count: 0 };
+		for (const { fieldName, use, column, ordinals, mixed } of find(table) ?? []) {
+			const value = merged.get(fieldName) ?? { use, values: new Set(), mixed: new Set(), count: 0 };
 			merged.set(fieldName, value);
-			for (const ordinal of ordinals) {
-				value.count += (column.listOffsets[ordinal] as number) - (column.listOffsets[ordinal - 1] as number);
-				if (hasLive(column, [ordinal], live)) value.values.add(decodeString(column.dictionary, ordinal - 1));
+			for (const [list, texts] of [[ordinals, value.values] as const, [mixed, value.mixed] as const]) {
+				for (const ordinal of list) {
+					value.count += (column.listOffsets[ordinal] as number) - (column.listOffsets[ordinal - 1] as number);
+					if (hasLive(column, [ordinal], live)) texts.add(decodeString(column.dictionary, ordinal - 1));
+				}
 			}
 		}
 	}
-	return [...merged].flatMap(([fieldName, { use, values, count }]) =>
-		values.size === 0 ? [] : { fieldName, use, values: [...values].sort(), documentCount: count },
+	return [...merged].flatMap(([fieldName, { use, values, mixed, count }]) =>
+		values.size === 0
+			? []
+			: { fieldName, use, values: [...values].sort(), mixed: [...mixed].sort(), documentCount: count },
 	);
+}
+
+interface MergedValue {
+	readonly use: FieldValue['use'];
+	readonly values: Set<string>;
+	readonly mixed: Set<string>;
+	count: number;
 }
 
 /** Counts by field and number: shoppers name the same sizes again and again. */

@@ -127,7 +127,8 @@ function countValues(segment: Segment, phrase: TitlePhrase | undefined, value: F
 	const column = segment.keywordColumn(value.fieldName);
 	if (column === undefined) return { titles: titled.length, found: 0 };
 	// A value that the segment does not have is at -1, and 0 is the ordinal of no value.
-	const found = value.values.map((text) => findString(column.dictionary, text) + 1).filter((ordinal) => ordinal > 0);
+	const texts = [...value.values, ...value.mixed];
+	const found = texts.map((text) => findString(column.dictionary, text) + 1).filter((ordinal) => ordinal > 0);
 	const ordinals = new Set(found);
 	const hasValue = hasEntry(column, (at) => ordinals.has(column.ordinals[at] as number));
 	return { titles: titled.length, found: titled.filter(hasValue).length };

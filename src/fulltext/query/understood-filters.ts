@@ -20,25 +20,33 @@ export function toRequirements(parts: readonly QueryPart[], analyzer: Analyzer):
 	const planned = parts.map((part) => ({ ...part, ...listRequirements(part.condition, analyzer) }));
 	const strict = planned.flatMap(({ isStrict, required }) => (isStrict ? required : []));
 	const soft = planned.filter(({ isStrict }) => !isStrict);
-	const denying = planned.filter(({ denial }) => denial !== undefined);
-	const denials = denying.flatMap(({ denial }) => (denial === undefined ? [] : [[denial]]));
+	const lifting = planned.filter(({ isStrict, condition }) => isStrict || condition.kind === 'absence');
+	const lifted = lifting.flatMap(({ best, ...part }) => (best === undefined ? [] : { best, part }));
 	return {
 		strict,
-		preferred: [...soft.map(({ required }) => required), ...denials],
-		preferredParts: [...soft, ...denying],
+		preferred: [...soft.map(({ required }) => required), ...lifted.map(({ best }) => [best])],
+		preferredParts: [...soft, ...lifted.map(({ part }) => part)],
 	};
 }
 
 interface PartRequirements {
 	/** A document that fits meets all of them. */
 	readonly required: readonly Requirement[];
-	/** An item that says of itself that it is without something is what was asked for. */
-	readonly denial?: Requirement;
+	/** Of those that fit, what meets this as well is exactly what was asked for. */
+	readonly best?: Requirement;
 }
 
 function listRequirements(condition: PartCondition, analyzer: Analyzer): PartRequirements {
 	if (condition.kind === 'numbers') return { required: [toNumbers(condition)] };
-	if (condition.kind === 'values') return { required: [{ filter: toValueFilter(condition), isExcluding: false }] };
+	if (condition.kind === 'values') {
+		const { values, mixed } = condition;
+		const toRequirement = (accepted: readonly string[]): Requirement => ({
+			filter: toValueFilter({ ...condition, values: accepted }),
+			isExcluding: false,
+		});
+		const required = [toRequirement([...values, ...mixed])];
+		return mixed.length === 0 ? { required } : { required, best: toRequirement(values) };
+	}
 	const { fields, words } = condition;
 	const withoutValues = fields.map((field) => ({ filter: toValueFilter(field), isExcluding: true }));
 	if (words === undefined) return { required: withoutValues };
@@ -49,7 +57,7 @@ function listRequirements(condition: PartCondition, analyzer: Analyzer): PartReq
 			return (document) => !isMentioned(document);
 		},
 	};
-	return { required: [...withoutValues, withoutWords], denial: { toTest: (segment) => toTests(segment).isDenied } };
+	return { required: [...withoutValues, withoutWords], best: { toTest: (segment) => toTests(segment).isDenied } };
 }
 
 function toValueFilter({

@@ -15,6 +15,7 @@ import type { Segment } from '../index/segment/segment.ts';
 import { countStrings, decodeString } from '../index/segment/sorted-strings.ts';
 import { toFieldUse, toNameWords } from '../understanding/field-use.ts';
 import { listAllPeople } from '../understanding/language-rules.ts';
+import { splitListed } from '../understanding/listed-values.ts';
 import { toPlainText } from '../understanding/plain-text.ts';
 import { type FieldUse, isNaming } from '../understanding/vocabulary.ts';
 
@@ -24,6 +25,8 @@ export interface TableEntry {
 	readonly column: KeywordColumn;
 	/** Ordinals of the spellings. */
 	readonly ordinals: number[];
+	/** Ordinals of values that list it with others. */
+	readonly mixed: number[];
 }
 
 export interface ValueTable {
@@ -108,30 +111,38 @@ function addValue(
 	toKey: ToKey,
 ): void {
 	const value = decodeString(column.dictionary, at);
-	const key = toKey(value);
-	const entry = { fieldName: name, use, column, ordinals: [at + 1] };
-	if (key !== '') addOrdinal(byKey, key, entry);
-	if (use !== 'gender' && use !== 'age' && use !== 'material') return;
-	const plain = toPlainText(value.trim());
-	const own = { ...entry, ordinals: [at + 1] };
-	if (use === 'material') {
-		if (wordPattern.test(plain)) addOrdinal(byMaterial, plain, own);
-		return;
-	}
-	const group = listAllPeople().get(plain);
-	if (group !== undefined) addOrdinal(byPeople, group, own);
+	const field = { fieldName: name, use, column };
+	const add = (text: string, isWhole: boolean) => {
+		const place = { ...field, ordinal: at + 1, isWhole };
+		const key = toKey(text);
+		if (key !== '') addOrdinal(byKey, key, place);
+		if (use !== 'gender' && use !== 'age' && use !== 'material') return;
+		const plain = toPlainText(text.trim());
+		if (use === 'material' && wordPattern.test(plain)) addOrdinal(byMaterial, plain, place);
+		const group = use === 'material' ? undefined : listAllPeople().get(plain);
+		if (group !== undefined) addOrdinal(byPeople, group, place);
+	};
+	add(value, true);
+	const listed = splitListed(value, use);
+	for (const text of listed) if (text !== value) add(text, listed.length === 1);
+}
+
+interface PlacedValue extends Pick<TableEntry, 'fieldName' | 'use' | 'column'> {
+	readonly ordinal: number;
+	/** Whether it is all that the document has in the field. */
+	readonly isWhole: boolean;
 }
 
 function toByteLength({ dictionary: { offsets } }: KeywordColumn, at: number): number {
 	return (offsets[at + 1] as number) - (offsets[at] as number);
 }
 
-function addOrdinal<Key>(entries: Map<Key, TableEntry[]>, key: Key, entry: TableEntry): void {
-	const list = entries.get(key);
-	const same = list?.find(({ column }) => column === entry.column);
-	if (same !== undefined) same.ordinals.push(...entry.ordinals);
-	else if (list !== undefined) list.push(entry);
-	else entries.set(key, [entry]);
+function addOrdinal<Key>(entries: Map<Key, TableEntry[]>, key: Key, { ordinal, isWhole, ...field }: PlacedValue): void {
+	const list = entries.get(key) ?? [];
+	const entry = list.find(({ column }) => column === field.column) ?? { ...field, ordinals: [], mixed: [] };
+	if (entry.ordinals.length + entry.mixed.length === 0) entries.set(key, [...list, entry]);
+	const known = isWhole ? entry.ordinals : entry.mixed;
+	if (known.at(-1) !== ordinal && entry.ordinals.at(-1) !== ordinal) known.push(ordinal);
 }
 
 interface ChoiceField {

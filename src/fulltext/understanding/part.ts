@@ -35,12 +35,14 @@ export interface ValueCondition {
 	readonly kind: 'values';
 	readonly fieldName: string;
 	readonly values: readonly string[];
+	/** Values that list it with others: items that have one fit less well. */
+	readonly mixed: readonly string[];
 }
 
 /** None of the values, and a title without the words unless it negates them itself. */
 export interface AbsenceCondition {
 	readonly kind: 'absence';
-	readonly fields: readonly Omit<ValueCondition, 'kind'>[];
+	readonly fields: readonly Pick<ValueCondition, 'fieldName' | 'values'>[];
 	/** Undefined where the fields alone decide. */
 	readonly words: AbsentWords | undefined;
 }

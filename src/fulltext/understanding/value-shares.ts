@@ -30,8 +30,8 @@ export function withSign({ plain }: Understanding, { start, end }: Span): Span {
 	return { start, end: end + (/^(?:''|["%])/.exec(plain.slice(end))?.[0].length ?? 0) };
 }
 
-export function toCondition({ fieldName, values }: FieldValue): PartCondition {
-	return { kind: 'values', fieldName, values };
+export function toCondition({ fieldName, values, mixed }: FieldValue): PartCondition {
+	return { kind: 'values', fieldName, values, mixed };
 }
 
 /** The share of the documents with the text that have it as this value; at most 1. */

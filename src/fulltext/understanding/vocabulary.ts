@@ -10,7 +10,9 @@ export interface FieldValue {
 	readonly use: FieldUse;
 	/** Sorted; at least one. */
 	readonly values: readonly string[];
-	/** About how many documents have one of them. */
+	/** Sorted: values that list it with others, such as black and silver. */
+	readonly mixed: readonly string[];
+	/** About how many documents have one of all these. */
 	readonly documentCount: number;
 }
 
@@ -43,8 +45,9 @@ export function findGroup(vocabulary: Vocabulary, group: PeopleGroup): FieldValu
 	const [value] = sortByCount(vocabulary.findPeople(group));
 	const [found] = value === undefined && !isAdult ? sortByCount(fitting) : [value];
 	if (found === undefined) return undefined;
-	const others = fitting.filter(({ fieldName }) => fieldName === found.fieldName).flatMap(({ values }) => values);
-	return { ...found, values: [...new Set([...found.values, ...others])].sort() };
+	const others = fitting.filter(({ fieldName }) => fieldName === found.fieldName);
+	const unite = (name: 'values' | 'mixed') => [...new Set([found, ...others].flatMap((value) => value[name]))].sort();
+	return { ...found, values: unite('values'), mixed: unite('mixed') };
 }
 
 /** Those of most documents first. */
