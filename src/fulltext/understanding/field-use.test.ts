@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { toFieldUse, toNameWords } from './field-use.ts';
+import { toFieldUse, toNameWords, toNamingWords } from './field-use.ts';
 
 describe('the use of a field', () => {
 	const names = {
@@ -31,5 +31,13 @@ describe('the words of a name', () => {
 		assert.deepEqual(toNameWords('screenSize'), ['screen', 'size']);
 		assert.deepEqual(toNameWords('Größe (EU)').slice(0, 2), ['große', 'eu']);
 		assert.deepEqual(toNameWords('RAM'), ['ram']);
+	});
+
+	it('that shoppers say are the first and the last, without what is technical', () => {
+		assert.deepEqual(toNamingWords('attr_t_cable_lock_slot_type'), ['cable', 'slot', 'type']);
+		assert.deepEqual(toNamingWords('attr_n_internal_memory'), ['internal', 'memory']);
+		assert.deepEqual(toNamingWords('specs.ram'), ['ram']);
+		assert.deepEqual(toNamingWords('attr_t'), ['attr', 't']);
+		assert.deepEqual(toNamingWords('type'), ['type']);
 	});
 });

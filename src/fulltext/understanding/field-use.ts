@@ -28,6 +28,25 @@ export function toNameWords(fieldName: string): readonly string[] {
 	return toFoldedName(fieldName).split('_');
 }
 
+/** What stands before and behind the words of a name, in exports of shops, and says nothing of the values. */
+const technicalWords: ReadonlySet<string> = new Set(
+	toWords('attr attribute attributes custom meta product spec specs feature property filter pa'),
+);
+const genericWords: ReadonlySet<string> = new Set(toWords('type types name value values'));
+
+/**
+ * The words by which shoppers name a field: the first and the last of its name, without what is technical. A slot for cable
+ * locks (`attr_t_cable_lock_slot_type`) is no lock.
+ */
+export function toNamingWords(fieldName: string): readonly string[] {
+	const words = toNameWords(fieldName);
+	const isTechnical = (word: string) => technicalWords.has(word) || /^[a-z]$/.test(word);
+	const first = words.findIndex((word) => !isTechnical(word));
+	const named = first < 0 ? words : words.slice(first);
+	const last = named.findLast((word) => !genericWords.has(word));
+	return [...new Set([named[0], last, named.at(-1)])].filter((word) => word !== undefined);
+}
+
 /** The words of a name in plain text, with `_` between them: `shoeSize` is `shoe_size`, `Âge` is `age`. */
 function toFoldedName(name: string): string {
 	const words = name.normalize('NFC').replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, '_');

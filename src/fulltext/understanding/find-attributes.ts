@@ -13,7 +13,7 @@
  * Brands and kinds of things stay words.
  */
 import type { PeopleGroup } from '../analysis/language.ts';
-import { listPropertyNames, toNameWords } from './field-use.ts';
+import { listPropertyNames, toNamingWords } from './field-use.ts';
 import { findInCompound } from './find-in-compound.ts';
 import { isBlank, isHan, overlaps, type QueryPart, type Span, unspacedPattern, type Word } from './part.ts';
 import { fillersMax, findDenialBefore, toSpan, type Understanding } from './understanding.ts';
@@ -160,7 +160,7 @@ function findNamedBy(asked: Understanding, nameWords: readonly Word[], words: re
 	if (use === undefined && (rules.stopWords.has(name) || ![...names].some(vocabulary.isFieldName))) return undefined;
 	const isNamed = (value: FieldValue) => {
 		if (use !== undefined && value.use === use) return true;
-		return !isNaming(value) && toNameWords(value.fieldName).some((word) => names.has(word));
+		return !isNaming(value) && toNamingWords(value.fieldName).some((word) => names.has(word));
 	};
 	const text = toText(asked, words);
 	const { toKey } = asked;

@@ -57,6 +57,9 @@ export const english: UnderstoodTable = {
 		disk3: { title: 'Rugged disk 1 TB', price: 63 },
 		disk4: { title: 'Mini disk 1 TB', price: 64 },
 		burner: { title: 'Burner 1 TB', cd_capacity: 1, price: 65 },
+		notebook1: { title: 'Slim computer', attr_t_cable_lock_slot_type: 'Kensington', price: 800 },
+		notebook2: { title: 'Light computer', attr_t_cable_lock_slot_type: 'Kensington', price: 900 },
+		lock1: { title: 'Kensington Desk Lock', price: 30 },
 		fan1: { title: 'Desk fan', power_source_type: 'USB', price: 14 },
 		game: { title: 'Card game', suitable_for: '2', price: 16 },
 		coat1: { title: 'Leather coat', material: 'Leather', price: 310 },
@@ -73,6 +76,8 @@ export const english: UnderstoodTable = {
 		cap: { title: 'Cap', age_group: 'Kids', price: 9 },
 	},
 	rows: [
+		['kensington lock desk'],
+		['kensington slot computer', 'kensington slot: attr_t_cable_lock_slot_type Kensington'],
 		['gray scarf', 'gray: colour Grey'],
 		['rug 60x90', '60x90: size 60x90 cm'],
 		['rug 60x90 cm', '60x90 cm: size 60x90 cm'],
