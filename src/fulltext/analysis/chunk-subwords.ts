@@ -24,7 +24,7 @@ const atomPattern = /(\d+(?:[.,]\d+)*)|((?:(?!\d)[\p{L}\p{M}\p{N}])+)|([^\p{L}\p
 const thousandsPattern = /^[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})+$/;
 /** At most one point or comma, and no leading zero: 00.038 is part of a code. */
 const decimalPattern = /^(?:\d+|(?:0|[1-9]\d*)[.,]\d+)$/;
-/** After letters, as in K1700.001, this many digits after the point are not a decimal. */
+/** After letters, as in K1700.001 and DK.1.12371, this many digits after the point are not a decimal. */
 const codePattern = /[.,]\d{3}/;
 const looseLengthMin = 3;
 /** Longer words take no more letters across an apostrophe, because their terms are truncated anyway. */
@@ -93,8 +93,8 @@ function addSubword(drafts: ChunkDraft[], subword: string, delimiter: string): v
  * a list or a version.
  */
 function addNumber(drafts: ChunkDraft[], number: string, delimiter: string): void {
-	const isBehindLetters = delimiter === '' && drafts.length > 0;
-	const one = isBehindLetters && codePattern.test(number) ? undefined : toOneNumber(number);
+	const isInCode = (delimiter === '' || delimiter === '.') && drafts.length > 0;
+	const one = isInCode && codePattern.test(number) ? undefined : toOneNumber(number);
 	if (one !== undefined) addSubword(drafts, one, delimiter);
 	else addNumberList(drafts, number, delimiter);
 }

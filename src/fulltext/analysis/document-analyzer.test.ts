@@ -22,6 +22,7 @@ describe('the words of a document', () => {
 		['en', '10,100,1000 Mbit', '10 100 1000 mbit'],
 		['en', '1,000,000', '1000000'],
 		['en', 'EC.K1700.001 USB3.0 8544.42.2000', 'ec k1700 001 usb3.0 8544 42 2000'],
+		['en', 'DK.1.12371-7 max.2.5', 'dk 1 12371 7 max 2.5'],
 		['en', "men's O'Neill ‘quoted’", 'mens oneill quoted'],
 		['en', '802.11a/b', '802.11a b'],
 		['en', '⭐ 🎧 — … !!', ''],

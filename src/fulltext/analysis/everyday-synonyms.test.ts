@@ -15,7 +15,7 @@ it('applies to inflected words, and beside the rules of a search engine without 
 	const termsOf = (text: string, synonyms?: Parameters<typeof analyzeQuery>[1]) =>
 		analyzeQuery(text, synonyms).spans.flatMap(({ form }) => form.choices.flat());
 	assert.ok(termsOf('laptops ').includes('notebook'));
-	assert.ok(termsOf('knife ').includes('knives') && termsOf('knives ').includes('knife'), 'an irregular plural');
+	assert.ok(termsOf('child ').includes('children') && termsOf('children ').includes('child'), 'an irregular plural');
 	const synonyms = createSynonyms([{ kind: 'one_way', from: ['laptop'], to: ['ultrabook'] }], analyzeQuery);
 	assert.ok(termsOf('laptop ', { synonyms }).includes('ultrabook'));
 	assert.ok(termsOf('laptop ', { synonyms }).includes('notebook'));

@@ -25,8 +25,13 @@ export interface Language {
 	readonly hasApostropheSuffix: boolean;
 	/** What may stand between the parts of a compound, the empty string first. `common` where words are written apart. */
 	readonly compoundLinks: readonly string[] | typeof common;
-	/** Word endings that the stemmer only knows with an accent that people leave out. */
-	readonly accentEndings: readonly (readonly [RegExp, string])[] | typeof common;
+	/**
+	 * Endings of words that the stemmer does not know, and what it is given in their place, the first that fits: plurals
+	 * (`Nudeln`, `luces`), and accents that people leave out. Words are in lower case, with their accents.
+	 */
+	readonly wordEndings: readonly Ending[] | typeof common;
+	/** The same for what it makes: one stem of the two that it makes of `tas` and `tassen`. */
+	readonly stemEndings: readonly Ending[] | typeof common;
 	/** Loads the stemmer, which takes lower-case words with their accents; up to 40 ms. `common` where there is none. */
 	readonly loadStemmer: (() => Stemmer) | typeof common;
 	/**
@@ -143,6 +148,9 @@ export type ChoiceName = 'colour' | 'size' | 'material' | 'gender' | 'age';
 
 /** The value of a field for which a language has nothing of its own. */
 export const common = undefined;
+
+/** What an ending looks like, and what is written instead, as `String.replace` takes it. */
+export type Ending = readonly [RegExp, string];
 
 /** Returns the word without its ending. */
 export type Stemmer = (word: string) => string;

@@ -99,9 +99,7 @@ function toPart({ written, subwords, loose, after }: FoldedDraft, rules: ChunkRu
 }
 
 /** Stemmers need words with their accents, so they get the word as written. The stem is folded like every term. */
-function toStem(written: string, word: string, { folding, language, stemmer }: ChunkRules): string | undefined {
+function toStem(written: string, word: string, { folding, stemmer }: ChunkRules): string | undefined {
 	if (stemmer === undefined || word.length < stemLengthMin || word.length >= termLengthMax) return undefined;
-	let accented = written;
-	for (const [ending, replacement] of language.accentEndings ?? []) accented = accented.replace(ending, replacement);
-	return folding.fold(stemmer(accented)).slice(0, termLengthMax) || undefined;
+	return folding.fold(stemmer(written)).slice(0, termLengthMax) || undefined;
 }

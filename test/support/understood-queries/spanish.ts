@@ -80,7 +80,7 @@ export const spanish: UnderstoodTable = {
 		['portátil 16gb ram', '16gb ram: ram 16 GB'],
 		['zapatilla hombre', 'hombre: genero Hombre'],
 		['zapatillas de mujer', 'mujer: genero Mujer'],
-		['zapatilla bebé', 'bebé: edad Bebé'],
+		['zapatilla bebé', 'bebé: edad Bebé, preferred'],
 		['zapatilla 42'],
 		['zapatilla nike'],
 		['lego 5 en adelante'],

@@ -10,7 +10,8 @@ export const bulgarian: Language = {
 	elisions: common,
 	hasApostropheSuffix: false,
 	compoundLinks: common,
-	accentEndings: common,
+	wordEndings: common,
+	stemEndings: common,
 	loadStemmer: loadBulgarianStemmer,
 	inflectionLengthMax: common,
 	stopWords:

@@ -10,7 +10,8 @@ export const catalan: Language = {
 	elisions: 'l d m n s t',
 	hasApostropheSuffix: false,
 	compoundLinks: common,
-	accentEndings: [[/([cs])io$/, '$1ió']],
+	wordEndings: [[/([cs])io$/, '$1ió']],
+	stemEndings: common,
 	loadStemmer: () => loadSnowballStemmer('catalan'),
 	inflectionLengthMax: common,
 	stopWords:

@@ -10,7 +10,8 @@ export const czech: Language = {
 	elisions: common,
 	hasApostropheSuffix: false,
 	compoundLinks: common,
-	accentEndings: common,
+	wordEndings: common,
+	stemEndings: common,
 	loadStemmer: () => loadSnowballStemmer('czech'),
 	inflectionLengthMax: common,
 	stopWords:

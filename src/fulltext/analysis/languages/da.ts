@@ -10,7 +10,17 @@ export const danish: Language = {
 	elisions: common,
 	hasApostropheSuffix: false,
 	compoundLinks: ['', 's', 'e', 'er'],
-	accentEndings: common,
+	wordEndings: [
+		[/skoene$/, 'sko'],
+		[/bøger(?:ne)?$/, 'bog'],
+		[/(^|kvinde|ægte)mænd(?:ene)?$/, '$1mand'],
+		[/børn(?:ene)?$/, 'barn'],
+		[/tallerkener(?:ne)?$/, 'tallerken'],
+	],
+	stemEndings: [
+		[/([bdfgkpt])\1el$/, '$1el'],
+		[/([bdfgkptv])l$/, '$1el'],
+	],
 	loadStemmer: () => loadOramaStemmer('danish'),
 	inflectionLengthMax: common,
 	stopWords: 'og i på til af med for fra en et den det de der som er at ved om eller ikke uden under over hos din min',

@@ -10,7 +10,16 @@ export const german: Language = {
 	elisions: common,
 	hasApostropheSuffix: false,
 	compoundLinks: ['', 's', 'es', 'n', 'en', 'er', 'e'],
-	accentEndings: common,
+	wordEndings: [
+		[/(\p{L}{2}el)n$/u, '$1'],
+		[/(\p{L}{3}y)s$/u, '$1'],
+		[/(\p{L}{2}[^lmoö])os$/u, '$1o'],
+		[/(\p{L}{3}(?<!gl|[gn]|(?:^|[^e])r|tl)a)s$/u, '$1'],
+		[/(akku|menü|kiwi|bikini|tankini|pulli|gummi|müsli|taxi|ski)s$/, '$1'],
+		[/(^|omni|mini|schul|reise)bussen?$/, '$1bus'],
+		[/^eier$/, 'ei'],
+	],
+	stemEndings: common,
 	loadStemmer: () => loadOramaStemmer('german'),
 	inflectionLengthMax: common,
 	stopWords:

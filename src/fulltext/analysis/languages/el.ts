@@ -10,7 +10,8 @@ export const greek: Language = {
 	elisions: common,
 	hasApostropheSuffix: false,
 	compoundLinks: common,
-	accentEndings: common,
+	wordEndings: common,
+	stemEndings: common,
 	loadStemmer: () => loadOramaStemmer('greek'),
 	inflectionLengthMax: common,
 	stopWords:

@@ -10,7 +10,17 @@ export const spanish: Language = {
 	elisions: common,
 	hasApostropheSuffix: false,
 	compoundLinks: common,
-	accentEndings: [[/([cs])ion$/, '$1ión']],
+	wordEndings: [
+		[/([cs])ion$/, '$1ión'],
+		[/(?<!nl|^r|^g|[ií]nd|c[oó]d|v[eéoó]rt|^[aá]p|ap[eé]nd|h[eé]l|c[oó]mpl)([aeiouíáéóú](?<!au))ces$/, '$1z'],
+		[/(\p{L}{2}r)es$/u, '$1'],
+		[
+			/^(sof[aá]|beb[eé]|caf[eé]|pap[aá]|mam[aá]|men[uú]|champ[uú]|bid[eé]|pur[eé]|bici|taxi|bikini|kiwi|esqu[ií]|rub[ií])s$/,
+			'$1',
+		],
+		[/^jers[eé]is$/, 'jersey'],
+	],
+	stemEndings: common,
 	loadStemmer: () => loadOramaStemmer('spanish'),
 	inflectionLengthMax: common,
 	stopWords:

@@ -9,7 +9,8 @@ export const galician: Language = {
 	elisions: common,
 	hasApostropheSuffix: false,
 	compoundLinks: common,
-	accentEndings: [[/([cs])ion$/, '$1ión']],
+	wordEndings: [[/([cs])ion$/, '$1ión']],
+	stemEndings: common,
 	loadStemmer: common,
 	inflectionLengthMax: common,
 	stopWords:

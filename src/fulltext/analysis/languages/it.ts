@@ -11,7 +11,14 @@ export const italian: Language = {
 		'l un d c s m t v n all dall dell nell sull coll pell gl quell quest bell sant tutt anch senz mezz dov com cos',
 	hasApostropheSuffix: false,
 	compoundLinks: common,
-	accentEndings: common,
+	wordEndings: [
+		[/(cucchia|raso|vassoi|sola)i$/, '$1io'],
+		[/(bicch|tagl|pan|brac)ieri$/, '$1iere'],
+		[/materassi$/, 'materasso'],
+		[/^uomini$/, 'uomo'],
+		[/^uova$/, 'uovo'],
+	],
+	stemEndings: common,
 	loadStemmer: () => loadOramaStemmer('italian'),
 	inflectionLengthMax: common,
 	stopWords:

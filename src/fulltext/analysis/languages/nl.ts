@@ -10,7 +10,24 @@ export const dutch: Language = {
 	elisions: common,
 	hasApostropheSuffix: false,
 	compoundLinks: ['', 's', 'e', 'en', 'er'],
-	accentEndings: common,
+	wordEndings: [
+		[/(\p{L}{3}en)s$/u, '$1'],
+		[
+			/(foto|auto|camera|baby|video|radio|accu|menu|pyjama|kilo|euro|taxi|bikini|panty|hobby|pony|party|sofa|pizza|piano|logo|agenda|oma|opa|paraplu|cadeau|bureau)s$/,
+			'$1',
+		],
+		[/(\p{L}{3}(?<![^ao]m|[dgp]r|l|proc|succ|princ|ss|e)e)s$/u, '$1'],
+		[/(fiet|mut|plaat|schet|toet|rit|koet)s$/, '$1sen'],
+		[/((?:^|[^e])laar)s$/, '$1zen'],
+		[/(kaar)s$/, '$1sen'],
+		[/(ul|abl)es$/, '$1e'],
+		[/(^|\p{L}{2})(kind|ei|blad|lied|rund)eren$/u, '$1$2'],
+	],
+	stemEndings: [
+		[/([bdfgklmnprst])\1$/, '$1'],
+		[/v$/, 'f'],
+		[/z$/, 's'],
+	],
 	loadStemmer: () => loadOramaStemmer('dutch'),
 	inflectionLengthMax: common,
 	stopWords:

@@ -11,7 +11,17 @@ export const norwegian: Language = {
 	elisions: common,
 	hasApostropheSuffix: false,
 	compoundLinks: ['', 's', 'e', 'er'],
-	accentEndings: common,
+	wordEndings: [
+		[/skoene$/, 'sko'],
+		[/bøker(?:ne)?$/, 'bok'],
+		[/^menn(?:ene)?$/, 'mann'],
+		[/sofaer(?:ne)?$/, 'sofa'],
+		[/tallerkener(?:ne)?$/, 'tallerken'],
+	],
+	stemEndings: [
+		[/([bdfgkpt])\1el$/, '$1el'],
+		[/([bdfgkptv])l$/, '$1el'],
+	],
 	loadStemmer: () => loadOramaStemmer('norwegian'),
 	inflectionLengthMax: common,
 	stopWords:

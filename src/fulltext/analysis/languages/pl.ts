@@ -10,7 +10,11 @@ export const polish: Language = {
 	elisions: common,
 	hasApostropheSuffix: false,
 	compoundLinks: common,
-	accentEndings: common,
+	wordEndings: [
+		[/^dzieci$/, 'dziecko'],
+		[/^ps(?:y|ów)$/, 'pies'],
+	],
+	stemEndings: common,
 	loadStemmer: () => stemPolish,
 	inflectionLengthMax: common,
 	stopWords:

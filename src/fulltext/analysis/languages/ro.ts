@@ -10,7 +10,8 @@ export const romanian: Language = {
 	elisions: common,
 	hasApostropheSuffix: false,
 	compoundLinks: common,
-	accentEndings: common,
+	wordEndings: common,
+	stemEndings: common,
 	loadStemmer: () => loadOramaStemmer('romanian'),
 	inflectionLengthMax: common,
 	stopWords:

@@ -10,7 +10,8 @@ export const russian: Language = {
 	elisions: common,
 	hasApostropheSuffix: false,
 	compoundLinks: common,
-	accentEndings: common,
+	wordEndings: common,
+	stemEndings: common,
 	loadStemmer: () => loadOramaStemmer('russian'),
 	inflectionLengthMax: common,
 	stopWords:

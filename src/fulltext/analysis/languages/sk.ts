@@ -9,7 +9,8 @@ export const slovak: Language = {
 	elisions: common,
 	hasApostropheSuffix: false,
 	compoundLinks: common,
-	accentEndings: common,
+	wordEndings: common,
+	stemEndings: common,
 	loadStemmer: common,
 	inflectionLengthMax: common,
 	stopWords:
