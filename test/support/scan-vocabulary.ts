@@ -92,6 +92,12 @@ export function createScanVocabulary({ segments, analyzer }: Vocabularied): Voca
 			return { titleCount: titled.length, phraseCount: titled.filter(isOne).length };
 		},
 		countNamed: () => ({ titleCount: 0, valueCount: 0 }),
+		estimateLacking: ({ fieldName, values, mixed }, other) =>
+			all.filter(
+				({ texts }) =>
+					!texts.has(other) &&
+					(texts.get(fieldName) ?? []).some((value) => values.includes(value) || mixed.includes(value)),
+			).length,
 		countTitlesOf({ fieldName, values, mixed }, text) {
 			const titled = all.filter((item) => hasPhrase(item, analyzer, text));
 			const hasValue = ({ texts }: ScannedItem) =>

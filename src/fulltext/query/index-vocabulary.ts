@@ -8,7 +8,7 @@ import { toFormWeight } from '../ranking/match-weights.ts';
 import type { FieldValue, Vocabulary } from '../understanding/vocabulary.ts';
 import type { IndexView, LiveSegment } from './index-view.ts';
 import { resolveWords } from './resolve-words.ts';
-import { countNamed, countTitles, countTitlesOf } from './title-counts.ts';
+import { countNamed, countTitles, countTitlesOf, estimateLacking } from './title-counts.ts';
 import { hasLive } from './value-filter.ts';
 import { type TableEntry, toValueTable, type ValueTable } from './value-table.ts';
 
@@ -43,6 +43,7 @@ export function* openVocabulary(
 		countTitles: (text, phrases) => countTitles(view, text, phrases),
 		countTitlesOf: (value, text) => countTitlesOf(view, value, text),
 		countNamed: (value, word) => countNamed(view, value, word),
+		estimateLacking: (value, fieldName) => estimateLacking(view, value, fieldName),
 	};
 }
 

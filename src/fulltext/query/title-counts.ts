@@ -1,11 +1,12 @@
 /**
- * How many titles have which phrases? Counted in samples of each segment, and cached: a segment never changes, and shoppers
+ * How many titles have which phrases, and do documents with one value have others? Counted in samples of each segment, and cached: a segment never changes, and shoppers
  * type the same words again and again. Deleted documents count, too. Synonyms of an engine do not.
  */
 
 import { createCache } from '../../lib/cache.ts';
 import type { QueryWord } from '../analysis/analyzed-query.ts';
 import { toWordTerms } from '../analysis/synonyms.ts';
+import type { KeywordColumn } from '../index/segment/columns.ts';
 import { listFirstDocuments } from '../index/segment/postings.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { findString } from '../index/segment/sorted-strings.ts';
@@ -21,14 +22,15 @@ import {
 	toPhraseTerms,
 } from './title-phrase.ts';
 
-/** The most documents of a term whose titles are read, in each segment. */
+/** The most documents of a term, or of a spelling of a value, that are read in each segment. */
 const titlesMax = 512;
 /** The same of all terms of a word: a single character stands for many. */
 const documentsMax = 4_096;
 
 interface Counts {
-	readonly titles: number;
-	/** Those of the titles that are asked for. */
+	/** Titles, or documents. */
+	readonly all: number;
+	/** Those of them that are asked for. */
 	readonly found: number;
 }
 
@@ -49,10 +51,10 @@ export function countTitles(
 	text: string,
 	phrases: readonly string[],
 ): ReturnType<Vocabulary['countTitles']> {
-	const { titles, found } = countIn(view, [text, ...phrases].join('\n'), (segment) =>
+	const { all, found } = countIn(view, [text, ...phrases].join('\n'), (segment) =>
 		countPhrases(segment, view, { text, phrases }),
 	);
-	return { titleCount: titles, phraseCount: found };
+	return { titleCount: all, phraseCount: found };
 }
 
 /** See `Vocabulary`. */
@@ -61,36 +63,55 @@ export function countTitlesOf(
 	value: FieldValue,
 	text: string,
 ): ReturnType<Vocabulary['countTitlesOf']> {
-	const { titles, found } = countIn(view, ['=', value.fieldName, ...value.values, text].join('\n'), (segment) =>
+	const { all, found } = countIn(view, ['=', value.fieldName, ...value.values, text].join('\n'), (segment) =>
 		countValues(segment, createPhraseFinder(segment)(toPhraseTerms(view.analyzer, text)), value),
 	);
-	return { titleCount: titles, valueCount: found };
+	return { titleCount: all, valueCount: found };
 }
 
 /** See `Vocabulary`. */
 export function countNamed(view: IndexView, value: FieldValue, word: string): ReturnType<Vocabulary['countNamed']> {
 	let typed: QueryWord | undefined;
-	const { titles, found } = countIn(view, ['-', value.fieldName, ...value.values, word].join('\n'), (segment) => {
+	const { all, found } = countIn(view, ['-', value.fieldName, ...value.values, word].join('\n'), (segment) => {
 		typed ??= view.analyzer.analyzeQuery(`${word} `, { hasStopWords: false }).words[0];
-		if (typed === undefined) return { titles: 0, found: 0 };
+		if (typed === undefined) return { all: 0, found: 0 };
 		const terms = toWordTerms(typed).map((term) => findString(segment.terms, term));
 		const ends = listEndings(segment, typed).map(({ ordinal }) => ordinal);
 		return countValues(segment, [new Set([...terms, ...ends].filter((term) => term >= 0))], value);
 	});
-	return { titleCount: titles, valueCount: found };
+	return { titleCount: all, valueCount: found };
+}
+
+/** See `Vocabulary`. */
+export function estimateLacking(view: IndexView, value: FieldValue, fieldName: string): number {
+	const { all, found } = countIn(view, ['!', value.fieldName, ...value.values, fieldName].join('\n'), (segment) => {
+		const column = segment.keywordColumn(value.fieldName);
+		if (column === undefined) return { all: 0, found: 0 };
+		const documents = listOrdinals(column, value).flatMap((ordinal) => [
+			...column.listDocuments.subarray(
+				column.listOffsets[ordinal - 1],
+				Math.min((column.listOffsets[ordinal - 1] as number) + titlesMax, column.listOffsets[ordinal] as number),
+			),
+		]);
+		const other = segment.keywordColumn(fieldName);
+		if (other === undefined) return { all: documents.length, found: documents.length };
+		const hasOther = hasEntry(other, (at) => other.ordinals[at] !== 0);
+		return { all: documents.length, found: documents.filter((document) => !hasOther(document)).length };
+	});
+	return all === 0 ? 0 : (found / all) * value.documentCount;
 }
 
 /** The sum over all segments. */
 function countIn({ segments, analyzer }: IndexView, asked: string, count: (segment: Segment) => Counts): Counts {
 	const known = openCounts(`${analyzer.language}\n${asked}`);
-	let [titles, found] = [0, 0];
+	let [all, found] = [0, 0];
 	for (const { segment } of segments) {
 		const counts = known.get(segment) ?? count(segment);
 		known.set(segment, counts);
-		titles += counts.titles;
+		all += counts.all;
 		found += counts.found;
 	}
-	return { titles, found };
+	return { all, found };
 }
 
 function openCounts(question: string): WeakMap<Segment, Counts> {
@@ -109,7 +130,7 @@ interface PhraseQuestion {
 function countPhrases(segment: Segment, { analyzer }: IndexView, { text, phrases }: PhraseQuestion): Counts {
 	const findPhrase = createPhraseFinder(segment);
 	const base = findPhrase(toPhraseTerms(analyzer, text));
-	if (base === undefined) return { titles: 0, found: 0 };
+	if (base === undefined) return { all: 0, found: 0 };
 	const others = phrases.flatMap((other) => {
 		const phrase = findPhrase(toPhraseTerms(analyzer, other));
 		return phrase === undefined ? [] : { phrase };
@@ -118,20 +139,23 @@ function countPhrases(segment: Segment, { analyzer }: IndexView, { text, phrases
 	const titled = listTitled(segment, base);
 	const isFound = (document: number) =>
 		[...choose(document)].some(({ phrase }) => listOccurrences(segment, document, phrase).length > 0);
-	return { titles: titled.length, found: titled.filter(isFound).length };
+	return { all: titled.length, found: titled.filter(isFound).length };
 }
 
 function countValues(segment: Segment, phrase: TitlePhrase | undefined, value: FieldValue): Counts {
-	if (phrase === undefined) return { titles: 0, found: 0 };
+	if (phrase === undefined) return { all: 0, found: 0 };
 	const titled = listTitled(segment, phrase);
 	const column = segment.keywordColumn(value.fieldName);
-	if (column === undefined) return { titles: titled.length, found: 0 };
-	// A value that the segment does not have is at -1, and 0 is the ordinal of no value.
-	const texts = [...value.values, ...value.mixed];
-	const found = texts.map((text) => findString(column.dictionary, text) + 1).filter((ordinal) => ordinal > 0);
-	const ordinals = new Set(found);
+	if (column === undefined) return { all: titled.length, found: 0 };
+	const ordinals = new Set(listOrdinals(column, value));
 	const hasValue = hasEntry(column, (at) => ordinals.has(column.ordinals[at] as number));
-	return { titles: titled.length, found: titled.filter(hasValue).length };
+	return { all: titled.length, found: titled.filter(hasValue).length };
+}
+
+/** Of the spellings of a value that the segment has, and of values that list it with others. */
+function listOrdinals({ dictionary }: KeywordColumn, { values, mixed }: FieldValue): readonly number[] {
+	// A text that the segment does not have is at -1, and 0 is the ordinal of no value.
+	return [...values, ...mixed].map((text) => findString(dictionary, text) + 1).filter((ordinal) => ordinal > 0);
 }
 
 /** Documents whose title has the phrase, among the first that have one of its first word's terms. */

@@ -37,8 +37,10 @@ import { endsWithAny, startsWithAny } from './wording.ts';
 const namedShareMin = 0.5;
 /** The same where the query says a number, its unit and what is measured. */
 const measuredShareMin = 0.3;
-/** Another field with this share of the documents makes it unclear which field was meant. */
+/** Another field with this share of the documents makes it unclear which field was meant … */
 const rivalShareMin = 0.5;
+/** … and so does this share of documents that have the value only there: colours of cables beside those of other products. */
+const lackingShareMin = 0.1;
 const valueLengthMin = 2;
 /** The most fields in which a number is counted. */
 const numberFieldsMax = 16;
@@ -227,13 +229,21 @@ function findPlain(asked: Understanding, run: readonly Word[], at: number): Mean
 		return undefined;
 	if (run.length > 1 && !mayBeValue(asked, run)) return undefined;
 	const found = sortByCount(findValues(asked, toKey(text)));
-	const [value, rival] = found;
+	const [value, ...rivals] = found;
 	if (value === undefined || found.some(isNaming)) return undefined;
 	const share = toShare(asked, value, text);
 	if (share < (isChoice(value) ? preferredShareMin : plainShareMin) || isName(asked, occurrence)) return undefined;
-	const isClear = rival === undefined || rival.documentCount < rivalShareMin * value.documentCount;
-	const isPlain = isChoice(value) && isClear && share >= plainShareMin;
+	const isPlain = isChoice(value) && share >= plainShareMin && !isContested(asked, value, rivals);
 	return { isStrict: isPlain && !isInTitles(asked, value, occurrence), condition: toCondition(value) };
+}
+
+/** Whether other fields have the value as well, so that a filter on one of them would hide things. */
+function isContested({ vocabulary }: Understanding, value: FieldValue, rivals: readonly FieldValue[]): boolean {
+	return rivals.some((rival) => {
+		if (rival.documentCount < lackingShareMin * value.documentCount) return false;
+		if (rival.use !== value.use && rival.documentCount >= rivalShareMin * value.documentCount) return true;
+		return vocabulary.estimateLacking(rival, value.fieldName) >= lackingShareMin * value.documentCount;
+	});
 }
 
 function findPeople(asked: Understanding, group: PeopleGroup, occurrence: Occurrence): Meaning | undefined {

@@ -81,6 +81,8 @@ export interface Vocabulary {
 	countTitles(text: string, phrases: readonly string[]): { readonly titleCount: number; readonly phraseCount: number };
 	/** How many titles have the text as a phrase, in a sample, and how many of them are of documents with the value. */
 	countTitlesOf(value: FieldValue, text: string): { readonly titleCount: number; readonly valueCount: number };
+	/** About how many documents have the value and nothing in another field, judging by a sample. */
+	estimateLacking(value: FieldValue, fieldName: string): number;
 	/** The same for titles with the word or a compound that ends with it. */
 	countNamed(value: FieldValue, word: string): { readonly titleCount: number; readonly valueCount: number };
 }
