@@ -113,21 +113,21 @@ function addValue(
 	const value = decodeString(column.dictionary, at);
 	const field = { fieldName: name, use, column };
 	const add = (text: string, isWhole: boolean) => {
-		const place = { ...field, ordinal: at + 1, isWhole };
+		const tabled = { ...field, ordinal: at + 1, isWhole };
 		const key = toKey(text);
-		if (key !== '') addOrdinal(byKey, key, place);
+		if (key !== '') addOrdinal(byKey, key, tabled);
 		if (use !== 'gender' && use !== 'age' && use !== 'material') return;
 		const plain = toPlainText(text.trim());
-		if (use === 'material' && wordPattern.test(plain)) addOrdinal(byMaterial, plain, place);
+		if (use === 'material' && wordPattern.test(plain)) addOrdinal(byMaterial, plain, tabled);
 		const group = use === 'material' ? undefined : listAllPeople().get(plain);
-		if (group !== undefined) addOrdinal(byPeople, group, place);
+		if (group !== undefined) addOrdinal(byPeople, group, tabled);
 	};
 	add(value, true);
 	const listed = splitListed(value, use);
 	for (const text of listed) if (text !== value) add(text, listed.length === 1);
 }
 
-interface PlacedValue extends Pick<TableEntry, 'fieldName' | 'use' | 'column'> {
+interface TabledValue extends Pick<TableEntry, 'fieldName' | 'use' | 'column'> {
 	readonly ordinal: number;
 	/** Whether it is all that the document has in the field. */
 	readonly isWhole: boolean;
@@ -137,7 +137,7 @@ function toByteLength({ dictionary: { offsets } }: KeywordColumn, at: number): n
 	return (offsets[at + 1] as number) - (offsets[at] as number);
 }
 
-function addOrdinal<Key>(entries: Map<Key, TableEntry[]>, key: Key, { ordinal, isWhole, ...field }: PlacedValue): void {
+function addOrdinal<Key>(entries: Map<Key, TableEntry[]>, key: Key, { ordinal, isWhole, ...field }: TabledValue): void {
 	const list = entries.get(key) ?? [];
 	const entry = list.find(({ column }) => column === field.column) ?? { ...field, ordinals: [], mixed: [] };
 	if (entry.ordinals.length + entry.mixed.length === 0) entries.set(key, [...list, entry]);
