@@ -97,7 +97,7 @@ const commonRules: Omit<Language, 'code'> = {
 	wordEndings: common,
 	stemEndings: common,
 	loadStemmer: common,
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords: common,
 	requestWords: common,
 	danglingWords: common,

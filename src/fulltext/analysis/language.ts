@@ -35,11 +35,10 @@ export interface Language {
 	/** Loads the stemmer, which takes lower-case words with their accents; up to 40 ms. `common` where there is none. */
 	readonly loadStemmer: (() => Stemmer) | typeof common;
 	/**
-	 * How many letters an inflected word has beyond its stem, at most (`box-es`). A word of which the stemmer cuts off more has relatives
-	 * with the same stem, which count less than inflections: `generat-or` and `gener-ic`. `common` where endings are longer, or nobody has
-	 * measured it.
+	 * Which words with one stem are inflections of each other. Others are relatives (`generat-or` and `gener-ic`), which count less.
+	 * `common` where all are taken for inflections: where endings are longer, or nobody has measured it.
 	 */
-	readonly inflectionLengthMax: number | typeof common;
+	readonly inflections: InflectionRules | typeof common;
 	/**
 	 * Function words: articles, prepositions, conjunctions, pronouns, forms of to be.
 	 *
@@ -148,6 +147,13 @@ export type ChoiceName = 'colour' | 'size' | 'material' | 'gender' | 'age';
 
 /** The value of a field for which a language has nothing of its own. */
 export const common = undefined;
+
+export interface InflectionRules {
+	/** How many letters an inflected word has beyond its stem, at most (`box-es`). */
+	readonly lengthMax: number;
+	/** The singulars and plurals that a word may have: inflections however long the ending is that the stemmer cuts off. */
+	listNumberForms(word: string): readonly string[];
+}
 
 /** What an ending looks like, and what is written instead, as `String.replace` takes it. */
 export type Ending = readonly [RegExp, string];

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { toVisible } from '../../../test/support/analyzed-text.ts';
 import { formQualities, queryLengthMax, queryWordsMax, typedWordsMax } from './analyzed-query.ts';
 import { createAnalyzer } from './analyzer.ts';
+import { stemPrefix } from './token-buffer.ts';
 
 const english = createAnalyzer('en');
 
@@ -43,11 +44,16 @@ describe('analyzeQuery', () => {
 
 	it('takes what a stemmer cuts off beyond an inflection for what makes another word', () => {
 		const toStemQuality = (query: string, language = 'en') =>
-			createAnalyzer(language).analyzeQuery(query).words[0]?.forms.at(1)?.quality;
+			createAnalyzer(language)
+				.analyzeQuery(query)
+				.words[0]?.forms.find(({ choices }) => choices.flat().some((term) => term.startsWith(stemPrefix)))?.quality;
 		for (const inflected of ['boxes ', 'batteries ', 'shoes '])
 			assert.equal(toStemQuality(inflected), formQualities.stem);
 		for (const derived of ['generator ', 'organizer ']) assert.equal(toStemQuality(derived), formQualities.relative);
 		assert.equal(toStemQuality('organizzazioni ', 'it'), formQualities.stem);
+		const [word] = createAnalyzer('en').analyzeQuery('containers ').words;
+		const plural = word?.forms.find(({ quality }) => quality === formQualities.stem);
+		assert.deepEqual(plural?.choices, [['container']], 'but not its singular');
 	});
 
 	it('finds a model number by its subwords, all of them', () => {

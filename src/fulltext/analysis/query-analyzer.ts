@@ -64,7 +64,7 @@ const joinedNumbersLengthMin = 8;
 const modelLettersMax = 4;
 
 export function createQueryAnalyzer({ rules, lowerUnit, stopWords, requestWords }: QueryAnalyzerOptions) {
-	const { inflectionLengthMax } = rules.language;
+	const { inflections } = rules.language;
 	const hasOwnLetters = rules.language.ownLetters !== undefined;
 
 	function draft(text: string, hasStopWords: boolean): Draft {
@@ -127,7 +127,7 @@ export function createQueryAnalyzer({ rules, lowerUnit, stopWords, requestWords 
 			if (part === undefined)
 				return toBigramWord(term, { ...drafted, isOptional, isFiller: isOptional && drafted.isStopWord });
 			const isPrefix = isOpen && index === drafts.length - 1;
-			const word = toQueryWord(part, { joins: ownJoins, isOptional, isPrefix, inflectionLengthMax, hasOwnLetters });
+			const word = toQueryWord(part, { joins: ownJoins, isOptional, isPrefix, inflections, hasOwnLetters });
 			return isRequest ? { ...word, isTypoTolerant: false } : word;
 		});
 		const spans = toSpans(drafts, joins, isOpen);

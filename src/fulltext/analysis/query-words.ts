@@ -1,6 +1,7 @@
 /** The forms in which a word of a query is searched for, derived from parsing. */
 import { type FormQuality, formQualities, type QueryForm, type QueryPrefix, type QueryWord } from './analyzed-query.ts';
 import type { ChunkJoin } from './chunk-joins.ts';
+import type { InflectionRules } from './language.ts';
 import type { ChunkPart } from './parse-chunk.ts';
 import { loosePrefix, stemPrefix } from './token-buffer.ts';
 
@@ -9,8 +10,8 @@ export interface QueryWordOptions {
 	readonly joins: readonly ChunkJoin[];
 	readonly isOptional: boolean;
 	readonly isPrefix: boolean;
-	/** How much longer an inflected word is than its stem, at most; undefined where that is not known. */
-	readonly inflectionLengthMax: number | undefined;
+	/** Undefined where all words with one stem are inflections of each other. */
+	readonly inflections: InflectionRules | undefined;
 	/**
 	 * Whether the language has letters that foreign keyboards lack. Then loose terms are foreign spellings rather than
 	 * subwords.
@@ -22,7 +23,7 @@ const prefixLooseLengthMin = 2;
 
 export function toQueryWord(
 	part: ChunkPart,
-	{ joins, isOptional, isPrefix, inflectionLengthMax, hasOwnLetters }: QueryWordOptions,
+	{ joins, isOptional, isPrefix, inflections, hasOwnLetters }: QueryWordOptions,
 ): QueryWord {
 	const { word, signed, subwords, stem, otherSpellings } = part;
 	const text = signed ?? word;
@@ -38,7 +39,7 @@ export function toQueryWord(
 	if (signed !== undefined) spellings.push(word);
 	if (isPlain && looseQuality === formQualities.variant) spellings.push(loosePrefix + word);
 	if (spellings.length > 0) forms.push(toForm(spellings, formQualities.variant));
-	if (stem !== undefined) forms.push(toStemForm(word, stem, { inflectionLengthMax, hasOwnLetters }));
+	if (stem !== undefined) forms.push(...toStemForms(word, stem, { inflections, hasOwnLetters }));
 	if (isPlain && looseQuality === formQualities.part) forms.push(toForm([loosePrefix + word], formQualities.part));
 	if (!isPlain)
 		forms.push({ choices: subwords.map((subword) => [subword, loosePrefix + subword]), quality: formQualities.part });
@@ -65,16 +66,17 @@ function toTextQuality({ number }: ChunkPart, joins: readonly ChunkJoin[]): Form
  * words (Hungarian telefon: telef, but telefonok: telefon). So documents whose stem is the word itself match too. What they
  * remove beyond inflections makes one stem of words that only come from the same root: generator, generic, general.
  */
-function toStemForm(
+function toStemForms(
 	word: string,
 	stem: string,
-	{ inflectionLengthMax, hasOwnLetters }: Pick<QueryWordOptions, 'inflectionLengthMax' | 'hasOwnLetters'>,
-): QueryForm {
+	{ inflections, hasOwnLetters }: Pick<QueryWordOptions, 'inflections' | 'hasOwnLetters'>,
+): readonly QueryForm[] {
 	const terms = stem === word ? [] : [stem, stemPrefix + stem];
 	terms.push(stemPrefix + word);
 	if (hasOwnLetters && stem !== word) terms.push(loosePrefix + stem);
-	const isInflection = inflectionLengthMax === undefined || word.length - stem.length <= inflectionLengthMax;
-	return toForm(terms, isInflection ? formQualities.stem : formQualities.relative);
+	if (inflections === undefined || word.length - stem.length <= inflections.lengthMax)
+		return [toForm(terms, formQualities.stem)];
+	return [toForm(inflections.listNumberForms(word), formQualities.stem), toForm(terms, formQualities.relative)];
 }
 
 function toPrefixes(text: string, isPlain: boolean, looseQuality: FormQuality): QueryPrefix[] {

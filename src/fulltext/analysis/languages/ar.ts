@@ -13,7 +13,7 @@ export const arabic: Language = {
 	wordEndings: common,
 	stemEndings: common,
 	loadStemmer: () => loadOramaStemmer('arabic'),
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords: 'في من على إلى الى عن مع هذا هذه ذلك التي الذي و أو او أن ان ما لا هو هي كل بين بعد قبل عند كان',
 	requestWords: common,
 	danglingWords: common,

@@ -12,7 +12,7 @@ export const azerbaijani: Language = {
 	wordEndings: common,
 	stemEndings: common,
 	loadStemmer: common,
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords: common,
 	requestWords: common,
 	danglingWords: common,

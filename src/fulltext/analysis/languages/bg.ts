@@ -13,7 +13,7 @@ export const bulgarian: Language = {
 	wordEndings: common,
 	stemEndings: common,
 	loadStemmer: loadBulgarianStemmer,
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords:
 		'и в във на за от до с със по при без под над или но да не се си е са що като към това този тази тези който която',
 	requestWords: common,

@@ -13,7 +13,7 @@ export const catalan: Language = {
 	wordEndings: [[/([cs])io$/, '$1ió']],
 	stemEndings: common,
 	loadStemmer: () => loadSnowballStemmer('catalan'),
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords:
 		'el la els les un una uns unes de del dels a al als en amb per i o que es és són no se si com pel pels sense sobre des',
 	requestWords: common,

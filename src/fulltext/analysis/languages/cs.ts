@@ -13,7 +13,7 @@ export const czech: Language = {
 	wordEndings: common,
 	stemEndings: common,
 	loadStemmer: () => loadSnowballStemmer('czech'),
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords:
 		'a i v ve na z ze s se k ke o od do po pro při u za nebo ale je jsou že to ten ta ty jako bez pod nad před mezi který která které',
 	requestWords: 'nejlepší dobrý dobrá dobré levný levná levné levně koupit online hledám chci jaký jaká jaké kde',

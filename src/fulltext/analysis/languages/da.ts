@@ -22,7 +22,7 @@ export const danish: Language = {
 		[/([bdfgkptv])l$/, '$1el'],
 	],
 	loadStemmer: () => loadOramaStemmer('danish'),
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords: 'og i på til af med for fra en et den det de der som er at ved om eller ikke uden under over hos din min',
 	requestWords: 'bedst bedste god gode godt billig billige billigt købe køb online tilbud søger hvilken hvilket hvilke',
 	danglingWords: 'samt mod mellem gennem meget mere hver inkl',

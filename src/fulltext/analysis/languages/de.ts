@@ -21,7 +21,7 @@ export const german: Language = {
 	],
 	stemEndings: common,
 	loadStemmer: () => loadOramaStemmer('german'),
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords:
 		'der die das den dem des ein eine einen einem einer eines und oder mit für von vom zu zum zur im in am an auf aus bei ohne nach ist sind als wie ich mein dein ihr sich auch es',
 	requestWords:

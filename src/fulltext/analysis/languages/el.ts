@@ -13,7 +13,7 @@ export const greek: Language = {
 	wordEndings: common,
 	stemEndings: common,
 	loadStemmer: () => loadOramaStemmer('greek'),
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords:
 		'ο η το οι τα του της των τον την τους τις και ή με για από σε στο στη στην στον στα στις ένα μια ένας είναι να που χωρίς ως',
 	requestWords: common,

@@ -1,4 +1,5 @@
 import { common, type Language } from '../language.ts';
+import { listNumberForms } from '../number-forms.ts';
 import { loadOramaStemmer } from '../stemmer-packages.ts';
 
 export const english: Language = {
@@ -52,7 +53,7 @@ export const english: Language = {
 	],
 	stemEndings: common,
 	loadStemmer: () => loadOramaStemmer('english'),
-	inflectionLengthMax: 2,
+	inflections: { lengthMax: 2, listNumberForms },
 	stopWords:
 		'a an the and or of for in on at to with by from as is are be it its this that these those your my our i you into',
 	requestWords:

@@ -22,7 +22,7 @@ export const spanish: Language = {
 	],
 	stemEndings: common,
 	loadStemmer: () => loadOramaStemmer('spanish'),
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords:
 		'el la los las lo un una unos unas de del a al en con por para y e o u que se su sus es son no sin sobre como mi tu desde entre',
 	requestWords:

@@ -12,7 +12,7 @@ export const estonian: Language = {
 	wordEndings: common,
 	stemEndings: common,
 	loadStemmer: common,
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords: 'ja või on ei see et ka kui aga oma ning',
 	requestWords: common,
 	danglingWords: common,

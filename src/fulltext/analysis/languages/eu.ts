@@ -13,7 +13,7 @@ export const basque: Language = {
 	wordEndings: common,
 	stemEndings: common,
 	loadStemmer: () => loadSnowballStemmer('basque'),
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords: 'eta edo da dira du dute ez bat batzuk hau hori baina ere',
 	requestWords: common,
 	danglingWords: common,

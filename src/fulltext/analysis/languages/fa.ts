@@ -12,7 +12,7 @@ export const persian: Language = {
 	wordEndings: common,
 	stemEndings: common,
 	loadStemmer: common,
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords: 'و در به از که با برای این آن را یا تا بر هم است بی روی هر',
 	requestWords: common,
 	danglingWords: common,

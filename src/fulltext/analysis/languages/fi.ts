@@ -13,7 +13,7 @@ export const finnish: Language = {
 	wordEndings: common,
 	stemEndings: common,
 	loadStemmer: () => loadOramaStemmer('finnish'),
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords: 'ja tai on ei se että kun kuin mutta myös joka jotka ovat ne hän sekä',
 	requestWords: common,
 	danglingWords: 'ilman kanssa sisältää noin yli alle sis',

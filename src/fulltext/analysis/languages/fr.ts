@@ -33,7 +33,7 @@ export const french: Language = {
 	],
 	stemEndings: common,
 	loadStemmer: () => loadOramaStemmer('french'),
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords:
 		'le la les un une des de du d l au aux a à en et ou pour par avec sans sur dans que qui ce cet cette ces est sont se sa son ses mon ton il elle ne pas',
 	requestWords:

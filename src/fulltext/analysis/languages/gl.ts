@@ -12,7 +12,7 @@ export const galician: Language = {
 	wordEndings: [[/([cs])ion$/, '$1ión']],
 	stemEndings: common,
 	loadStemmer: common,
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords:
 		'o a os as un unha uns unhas de do da dos das en no na nos nas con por para e ou que se é son sen sobre ao á',
 	requestWords: common,

@@ -12,7 +12,7 @@ export const hebrew: Language = {
 	wordEndings: common,
 	stemEndings: common,
 	loadStemmer: common,
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords: 'של על את עם או גם לא זה זו הוא היא אל מן כי אם',
 	requestWords: common,
 	danglingWords: common,

@@ -13,7 +13,7 @@ export const hindi: Language = {
 	wordEndings: common,
 	stemEndings: common,
 	loadStemmer: () => loadOramaStemmer('indian'),
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords: 'का के की को में से पर और या है हैं यह वह लिए एक ने भी तो ही इस उस जो कि',
 	requestWords: common,
 	danglingWords: common,

@@ -12,7 +12,7 @@ export const croatian: Language = {
 	wordEndings: common,
 	stemEndings: common,
 	loadStemmer: common,
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords: 'i u na za od do s sa po pri bez ili ali je su se da ne kao iz o koji koja koje',
 	requestWords: common,
 	danglingWords: common,

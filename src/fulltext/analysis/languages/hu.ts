@@ -13,7 +13,7 @@ export const hungarian: Language = {
 	wordEndings: common,
 	stemEndings: common,
 	loadStemmer: () => loadOramaStemmer('hungarian'),
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords: 'a az egy és vagy de hogy nem is van volt ez ebben meg ha mint csak már',
 	requestWords: common,
 	danglingWords: 'nélkül alatt felett között ellen nagyon több',

@@ -13,7 +13,7 @@ export const armenian: Language = {
 	wordEndings: common,
 	stemEndings: common,
 	loadStemmer: () => loadOramaStemmer('armenian'),
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords: 'և եւ կամ է են մի այս այդ որ ի համար հետ',
 	requestWords: common,
 	danglingWords: common,

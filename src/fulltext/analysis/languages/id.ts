@@ -13,7 +13,7 @@ export const indonesian: Language = {
 	wordEndings: common,
 	stemEndings: common,
 	loadStemmer: () => loadOramaStemmer('indonesian'),
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords: 'dan atau di ke dari yang untuk dengan pada ini itu adalah dalam oleh sebagai juga tidak',
 	requestWords: common,
 	danglingWords: common,

@@ -20,7 +20,7 @@ export const italian: Language = {
 	],
 	stemEndings: common,
 	loadStemmer: () => loadOramaStemmer('italian'),
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords:
 		'il lo la i gli le un uno una di del dello della dei degli delle a al allo alla ai agli alle da dal dalla in nel nella con per su sul sulla tra fra e ed o che è sono non si senza come',
 	requestWords:

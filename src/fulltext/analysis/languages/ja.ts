@@ -13,7 +13,7 @@ export const japanese: Language = {
 	wordEndings: common,
 	stemEndings: common,
 	loadStemmer: common,
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords: 'の に は を が と で も や へ から まで より',
 	requestWords: common,
 	danglingWords: common,

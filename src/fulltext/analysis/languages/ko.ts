@@ -12,7 +12,7 @@ export const korean: Language = {
 	wordEndings: common,
 	stemEndings: common,
 	loadStemmer: common,
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords: '및 의 와 과 또는 그리고',
 	requestWords: common,
 	danglingWords: common,

@@ -13,7 +13,7 @@ export const lithuanian: Language = {
 	wordEndings: common,
 	stemEndings: common,
 	loadStemmer: () => loadOramaStemmer('lithuanian'),
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords: 'ir ar į iš su be po prie per už nuo iki kad yra ne tai kaip bet',
 	requestWords: common,
 	danglingWords: common,

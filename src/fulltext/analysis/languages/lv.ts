@@ -12,7 +12,7 @@ export const latvian: Language = {
 	wordEndings: common,
 	stemEndings: common,
 	loadStemmer: common,
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords: 'un vai ar no uz par pie pēc bez līdz kas ir ne tas tā kā bet arī',
 	requestWords: common,
 	danglingWords: common,

@@ -29,7 +29,7 @@ export const dutch: Language = {
 		[/z$/, 's'],
 	],
 	loadStemmer: () => loadOramaStemmer('dutch'),
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords:
 		'de het een en of van voor met in op aan te bij door uit naar om is zijn als dat die dit deze er niet zonder mijn jouw',
 	requestWords:

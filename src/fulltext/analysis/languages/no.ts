@@ -23,7 +23,7 @@ export const norwegian: Language = {
 		[/([bdfgkptv])l$/, '$1el'],
 	],
 	loadStemmer: () => loadOramaStemmer('norwegian'),
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords:
 		'og i på til av med for fra en et ei den det de der som er at ved om eller ikke uten under over hos din min',
 	requestWords:

@@ -16,7 +16,7 @@ export const polish: Language = {
 	],
 	stemEndings: common,
 	loadStemmer: () => stemPolish,
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords:
 		'i w we na z ze do od dla po przy o u za lub albo ale jest są że to ten ta te jak bez pod nad się nie który która które',
 	requestWords:

@@ -25,7 +25,7 @@ export const portuguese: Language = {
 	],
 	stemEndings: common,
 	loadStemmer: () => loadOramaStemmer('portuguese'),
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords:
 		'o a os as um uma uns umas de do da dos das em no na nos nas com por pelo pela para e ou que se é são não sem sobre ao à aos às seu sua',
 	requestWords:

@@ -13,7 +13,7 @@ export const romanian: Language = {
 	wordEndings: common,
 	stemEndings: common,
 	loadStemmer: () => loadOramaStemmer('romanian'),
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords:
 		'și si în in la de din cu pe pentru sau un o unei unui al ale a ai este sunt că nu fără care ce cel cea prin',
 	requestWords: common,

@@ -13,7 +13,7 @@ export const russian: Language = {
 	wordEndings: common,
 	stemEndings: common,
 	loadStemmer: () => loadOramaStemmer('russian'),
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords:
 		'и в во на за от до с со по при без под над или но да не из к ко о об для у же это этот эта эти как что который которая',
 	requestWords: common,

@@ -12,7 +12,7 @@ export const slovak: Language = {
 	wordEndings: common,
 	stemEndings: common,
 	loadStemmer: common,
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords:
 		'a i v vo na z zo s so k ku o od do po pre pri u za alebo ale je sú že to ten tá ako bez pod nad sa nie ktorý ktorá ktoré',
 	requestWords: common,

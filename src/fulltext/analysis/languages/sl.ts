@@ -13,7 +13,7 @@ export const slovenian: Language = {
 	wordEndings: common,
 	stemEndings: common,
 	loadStemmer: () => loadSnowballStemmer('slovene'),
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords: 'in v na za od do s z po pri brez pod nad ali pa je so se da ne kot iz o ki',
 	requestWords: common,
 	danglingWords: common,

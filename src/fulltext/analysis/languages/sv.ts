@@ -26,7 +26,7 @@ export const swedish: Language = {
 	],
 	stemEndings: [[/([bdfgknpstvx])l$/, '$1el']],
 	loadStemmer: () => loadOramaStemmer('swedish'),
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords: 'och i på till av med för från en ett den det de som är att vid om eller inte utan under över hos din min',
 	requestWords: 'bäst bästa billig billiga billigt köpa köp online erbjudande söker behöver vilken vilket vilka',
 	danglingWords: 'samt mot mellan genom mycket mer varje inkl',

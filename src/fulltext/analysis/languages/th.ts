@@ -12,7 +12,7 @@ export const thai: Language = {
 	wordEndings: common,
 	stemEndings: common,
 	loadStemmer: common,
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords: 'ที่ และ หรือ ของ ใน กับ สำหรับ จาก เป็น ได้ ให้',
 	requestWords: common,
 	danglingWords: common,

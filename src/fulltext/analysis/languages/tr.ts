@@ -13,7 +13,7 @@ export const turkish: Language = {
 	wordEndings: common,
 	stemEndings: common,
 	loadStemmer: () => loadOramaStemmer('turkish'),
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords: 've veya ile için bir bu şu o da de mi mı ki gibi ya en',
 	requestWords: common,
 	danglingWords: 'çok daha her kadar göre dahil',

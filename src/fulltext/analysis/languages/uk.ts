@@ -13,7 +13,7 @@ export const ukrainian: Language = {
 	wordEndings: common,
 	stemEndings: common,
 	loadStemmer: () => loadOramaStemmer('ukrainian'),
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords: 'і й та в у на за від до з із зі по при без під над або але не що як для це цей ця ці який яка які о про',
 	requestWords: common,
 	danglingWords: 'через між проти дуже більше кожен',

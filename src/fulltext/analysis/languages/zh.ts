@@ -13,7 +13,7 @@ export const chinese: Language = {
 	wordEndings: common,
 	stemEndings: common,
 	loadStemmer: common,
-	inflectionLengthMax: common,
+	inflections: common,
 	stopWords: '的 和 与 及 或 在 是 了 也 为',
 	requestWords: common,
 	danglingWords: common,
