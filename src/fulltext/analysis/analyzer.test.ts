@@ -30,6 +30,8 @@ const found: readonly (readonly [language: string, document: string, ...queries:
 	['en', 'HP Pavilion dv7-1211ea', 'dv7 ', 'dv7-1211ea ', 'dv71211ea ', 'dv7 1211 ', 'dv7 1211ea ', '1211ea '],
 	['en', '27 inch monitor', '27" ', "27'' ", '27in ', '27-inch monitors ', '27 inches ', '27″ '],
 	['en', 'Monitor 27"', '27 inch ', '27in ', '27-inch ', '27 '],
+	['en', 'Bucket 5 gal.', '5 gallon ', '5-gallon bucket ', '5gal '],
+	['en', '12-gauge wire', '12 AWG ', '12ga ', '12 gauge '],
 	['en', '43.2 cm (17") 1440 x 900 pixels', '17 inch ', '1440x900 ', '1440×900 ', '43,2 cm ', '43.2cm '],
 	['en', 'LED 1440x900', '1440 x 900 '],
 	['en', 'SSD 1TB', '1 tb ', '1tb ', '1 terabyte '],

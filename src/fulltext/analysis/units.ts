@@ -10,7 +10,7 @@ import { languages } from './language-registry.ts';
 
 /** The canonical units. */
 const units =
-	'in ft mm cm m km mg g kg oz lb ml cl dl l kb mb gb tb hz khz mhz ghz w kw wh kwh v a mah ah mp px lm db rpm fps dpi psi bar nm gbps mbps pcs %';
+	'in ft yd mm cm m km mcg mg g kg oz lb ton ml cl dl l cc pint qt gal kb mb gb tb hz khz mhz ghz w kw wh kwh va kva btu v a mah ah mp px lm db rpm fps mph cfm dpi psi bar nm gbps mbps ga iu pcs %';
 /** Signs and abbreviations that belong to no language. */
 const signs = { in: `" ''`, ft: "'", mp: 'mpx mpix' };
 
