@@ -15,9 +15,11 @@ export function findStemmer(language: Language): Stemmer | undefined {
 	const known = loaded.get(language);
 	if (known !== undefined) return known;
 	const stem = language.loadStemmer();
+	const replaceInWord = createReplacement(language.wordEndings);
+	const replaceInStem = createReplacement(language.stemEndings);
 	const stemOrWord: Stemmer = (word) => {
 		try {
-			return replaceEnding(stem(replaceEnding(word, language.wordEndings)), language.stemEndings) || word;
+			return replaceInStem(stem(replaceInWord(word))) || word;
 		} catch {
 			return word;
 		}
@@ -26,11 +28,24 @@ export function findStemmer(language: Language): Stemmer | undefined {
 	return stemOrWord;
 }
 
-/** The first that fits. */
-function replaceEnding(text: string, endings: readonly Ending[] = []): string {
-	for (const [ending, replacement] of endings) {
-		const replaced = text.replace(ending, replacement);
-		if (replaced !== text) return replaced;
-	}
-	return text;
+/** Replaces the first ending that fits. Few words have one, so all are looked for at once before that. */
+function createReplacement(endings: readonly Ending[] = []): (text: string) => string {
+	if (endings.length === 0) return (text) => text;
+	const any = toUnion(endings.map(([ending]) => ending.source));
+	return (text) => {
+		if (!any.test(text)) return text;
+		const [ending, replacement] = endings.find(([pattern]) => pattern.test(text)) ?? [any, '$&'];
+		return text.replace(ending, replacement);
+	};
+}
+
+/** Matches what any of the patterns matches. Their groups are counted from 1 in each. */
+function toUnion(sources: readonly string[]): RegExp {
+	let groupCount = 0;
+	const shifted = sources.map((source) => {
+		const before = groupCount;
+		groupCount += source.match(/\((?!\?)/g)?.length ?? 0;
+		return source.replaceAll(/\\(\d)/g, (_, group) => `\\${Number(group) + before}`);
+	});
+	return new RegExp(shifted.join('|'), 'u');
 }
