@@ -72,7 +72,10 @@ function isMet(item: ScannedItem, condition: PartCondition, analyzer: Analyzer):
 		// A single character stands in words of all kinds.
 		const isDenied = condition.words?.text.length === 1 && denied.size > 0;
 		const isMentioned = !isDenied && !positions.every((at) => denied.has(at));
-		return !condition.fields.some((field) => hasValue(item, field)) && !isMentioned;
+		return (
+			!condition.fields.some((field) => hasValue(item, { ...field, values: [...field.values, ...field.mixed] })) &&
+			!isMentioned
+		);
 	}
 	const { gte, gt, lte, lt } = condition.bounds;
 	const numbers = condition.fieldNames.map((name) => item.numbers.get(name) ?? []).find(({ length }) => length > 0);

@@ -9,7 +9,7 @@ import type { GatherOptions } from '../../fulltext/query/gather-matches.ts';
 import type { SearchedWords } from '../../fulltext/query/searched-words.ts';
 import type { PreparedRequest } from '../../fulltext/query/searching.ts';
 import { lackingFactor } from '../../fulltext/query/strict-matches.ts';
-import type { PartCondition } from '../../fulltext/understanding/part.ts';
+import { listAccepted, type PartCondition, type ValueCondition } from '../../fulltext/understanding/part.ts';
 import {
 	type Clause,
 	everything,
@@ -136,13 +136,10 @@ export function toRequired(prepared: PreparedRequest | undefined, query: IndexQu
 }
 
 function toConditionClause(condition: PartCondition, context: FilterContext): Clause {
-	if (condition.kind === 'values') {
-		const { fieldName, values, mixed } = condition;
-		return toFilterClause({ kind: 'terms', fieldName, values: [...values, ...mixed], isExact: true }, context);
-	}
+	if (condition.kind === 'values') return toValueClause(condition, context);
 	if (condition.kind === 'numbers') return toFirstNumber(condition.fieldNames, condition.bounds);
 	const { fields, words } = condition;
-	const values = fields.map((field) => toFilterClause({ ...field, kind: 'terms', isExact: true }, context));
+	const values = fields.map((field) => toValueClause(field, context));
 	if (words === undefined) return { bool: { must_not: values } };
 	const hasPhrase = (text: string): Clause => ({
 		bool: {
@@ -156,6 +153,11 @@ function toConditionClause(condition: PartCondition, context: FilterContext): Cl
 	// A title that says "without it" has the words, too.
 	const mentioned = { bool: { must: [hasPhrase(words.text)], must_not: words.negated.map(hasPhrase) } };
 	return { bool: { must_not: [...values, mentioned] } };
+}
+
+function toValueClause(condition: Omit<ValueCondition, 'kind'>, context: FilterContext): Clause {
+	const { fieldName } = condition;
+	return toFilterClause({ kind: 'terms', fieldName, values: listAccepted(condition), isExact: true }, context);
 }
 
 /** The first of the fields that an item has decides. */

@@ -24,3 +24,12 @@ it('counts a word once that is in the title and in the name of the category', ()
 	assert.deepEqual(idsOf({ text: 'acme laptop 17 ' })[0], 'laptop');
 	assert.deepEqual(idsOf({ text: 'laptop bag ' })[0], 'bag');
 });
+
+it('knows a category by the singular of its name, also of a word that is made of another one', () => {
+	const { idsOf } = createSmallIndex({
+		contains: { title: 'Box that contains much', category: 'Boxes' },
+		jar: { title: 'Jar', category: 'Kitchen > Containers' },
+		label: { title: 'Label for a container', category: 'Labels' },
+	});
+	assert.equal(idsOf({ text: 'container ' })[0], 'jar');
+});

@@ -35,7 +35,7 @@ export function toKind(value: string, analyzer: Analyzer): Kind | undefined {
 	if (words.length === 0 || words.length > kindWordsMax) return undefined;
 	return words.map(({ text, forms }) => {
 		const isStem = ({ quality }: QueryForm) => quality === formQualities.stem || quality === formQualities.relative;
-		const stems = forms.find(isStem)?.choices[0] ?? [];
+		const stems = forms.filter(isStem).flatMap(({ choices }) => choices[0] ?? []);
 		return [text, ...stems.filter((term) => term.startsWith(stemPrefix) && term !== stemPrefix + text)];
 	});
 }

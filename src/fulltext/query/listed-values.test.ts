@@ -17,6 +17,7 @@ it('what lists a colour with others fits that colour, behind what has no other',
 	assert.deepEqual(idsOf('gray usb hub'), ['grey', 'both', 'stroke']);
 	assert.deepEqual(idsOf('black usb hub'), ['black', 'both']);
 	assert.deepEqual(idsOf('usb hub not grey'), ['black']);
+	assert.deepEqual(search({ text: 'usb hub not grey', hasUnderstanding: true }).understood[0]?.value, ['Grey']);
 	const [understood] = search({ text: 'gray usb hub', hasUnderstanding: true }).understood;
 	assert.deepEqual([understood?.value, understood?.isStrict], [['Grey'], true]);
 });

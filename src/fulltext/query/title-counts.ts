@@ -10,6 +10,7 @@ import type { KeywordColumn } from '../index/segment/columns.ts';
 import { listFirstDocuments } from '../index/segment/postings.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { findString } from '../index/segment/sorted-strings.ts';
+import { listAccepted } from '../understanding/part.ts';
 import type { FieldValue, Vocabulary } from '../understanding/vocabulary.ts';
 import { listEndings } from './compound-forms.ts';
 import { hasEntry } from './document-filter.ts';
@@ -24,7 +25,7 @@ import {
 
 /** The most documents of a term, or of a spelling of a value, that are read in each segment. */
 const titlesMax = 512;
-/** The same of all terms of a word: a single character stands for many. */
+/** The same of all terms of a word, and of all spellings of a value: a single character stands for many. */
 const documentsMax = 4_096;
 
 interface Counts {
@@ -87,12 +88,7 @@ export function estimateLacking(view: IndexView, value: FieldValue, fieldName: s
 	const { all, found } = countIn(view, ['!', value.fieldName, ...value.values, fieldName].join('\n'), (segment) => {
 		const column = segment.keywordColumn(value.fieldName);
 		if (column === undefined) return { all: 0, found: 0 };
-		const documents = listOrdinals(column, value).flatMap((ordinal) => [
-			...column.listDocuments.subarray(
-				column.listOffsets[ordinal - 1],
-				Math.min((column.listOffsets[ordinal - 1] as number) + titlesMax, column.listOffsets[ordinal] as number),
-			),
-		]);
+		const documents = listHolders(column, value);
 		const other = segment.keywordColumn(fieldName);
 		if (other === undefined) return { all: documents.length, found: documents.length };
 		const hasOther = hasEntry(other, (at) => other.ordinals[at] !== 0);
@@ -153,9 +149,24 @@ function countValues(segment: Segment, phrase: TitlePhrase | undefined, value: F
 }
 
 /** Of the spellings of a value that the segment has, and of values that list it with others. */
-function listOrdinals({ dictionary }: KeywordColumn, { values, mixed }: FieldValue): readonly number[] {
+function listOrdinals({ dictionary }: KeywordColumn, value: FieldValue): readonly number[] {
 	// A text that the segment does not have is at -1, and 0 is the ordinal of no value.
-	return [...values, ...mixed].map((text) => findString(dictionary, text) + 1).filter((ordinal) => ordinal > 0);
+	return listAccepted(value)
+		.map((text) => findString(dictionary, text) + 1)
+		.filter((ordinal) => ordinal > 0);
+}
+
+/** Documents with the value: the first ones of each spelling. */
+function listHolders(column: KeywordColumn, value: FieldValue): readonly number[] {
+	const { listDocuments, listOffsets } = column;
+	const documents: number[] = [];
+	for (const ordinal of listOrdinals(column, value)) {
+		if (documents.length >= documentsMax) break;
+		const from = listOffsets[ordinal - 1] as number;
+		const to = Math.min(from + titlesMax, listOffsets[ordinal] as number);
+		documents.push(...listDocuments.subarray(from, to));
+	}
+	return documents;
 }
 
 /** Documents whose title has the phrase, among the first that have one of its first word's terms. */

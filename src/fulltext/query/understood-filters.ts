@@ -1,7 +1,7 @@
 /** What the understood parts of a query ask of documents, as filters and preferences of a search. */
 import type { Filter, RangeFilter } from '../../domain/query/filter.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
-import type { PartCondition, QueryPart } from '../understanding/part.ts';
+import { listAccepted, type PartCondition, type QueryPart } from '../understanding/part.ts';
 import { findEntries } from './column-walk.ts';
 import { toInterval } from './filter-matches.ts';
 import type { Requirement } from './requirement.ts';
@@ -44,11 +44,14 @@ function listRequirements(condition: PartCondition, analyzer: Analyzer): PartReq
 			filter: toValueFilter({ ...condition, values: accepted }),
 			isExcluding: false,
 		});
-		const required = [toRequirement([...values, ...mixed])];
+		const required = [toRequirement(listAccepted(condition))];
 		return mixed.length === 0 ? { required } : { required, best: toRequirement(values) };
 	}
 	const { fields, words } = condition;
-	const withoutValues = fields.map((field) => ({ filter: toValueFilter(field), isExcluding: true }));
+	const withoutValues = fields.map((field) => ({
+		filter: toValueFilter({ ...field, values: listAccepted(field) }),
+		isExcluding: true,
+	}));
 	if (words === undefined) return { required: withoutValues };
 	const toTests = createMentionTests(analyzer, words);
 	const withoutWords: Requirement = {

@@ -223,7 +223,7 @@ function findChoices({ vocabulary, toKey }: Understanding, text: string): readon
 function toFields(values: readonly FieldValue[]): AbsenceCondition['fields'] {
 	return sortByCount(values)
 		.slice(0, fieldsMax)
-		.map(({ fieldName, values: spellings, mixed }) => ({ fieldName, values: [...spellings, ...mixed] }));
+		.map(({ fieldName, values: spellings, mixed }) => ({ fieldName, values: spellings, mixed }));
 }
 
 function isPhrase(asked: Understanding, words: readonly Word[]): boolean {

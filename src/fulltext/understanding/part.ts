@@ -22,6 +22,11 @@ export interface Compound {
 
 export type PartCondition = NumberCondition | ValueCondition | AbsenceCondition;
 
+/** All values that meet a condition. */
+export function listAccepted({ values, mixed }: Pick<ValueCondition, 'values' | 'mixed'>): readonly string[] {
+	return [...values, ...mixed];
+}
+
 /** Numbers within bounds. */
 export interface NumberCondition {
 	readonly kind: 'numbers';
@@ -42,7 +47,7 @@ export interface ValueCondition {
 /** None of the values, and a title without the words unless it negates them itself. */
 export interface AbsenceCondition {
 	readonly kind: 'absence';
-	readonly fields: readonly Pick<ValueCondition, 'fieldName' | 'values'>[];
+	readonly fields: readonly Omit<ValueCondition, 'kind'>[];
 	/** Undefined where the fields alone decide. */
 	readonly words: AbsentWords | undefined;
 }
