@@ -49,7 +49,7 @@ const termsOfWords: Readonly<Record<string, string>> = {
 const formsOfQueries: Readonly<Record<string, string>> = {
 	'shoes ': 'exact shoes, stem shoe/␁shoe/␁shoes, part ␂shoes',
 	shoe: 'exact shoe, stem ␁shoe, part ␂shoe, exact shoe*, part ␂shoe*',
-	'running ': 'exact running, relative run/␁run/␁running, part ␂running',
+	'running ': 'exact running, stem runnings, relative run/␁run/␁running, part ␂running',
 	'laptop ': 'exact laptop, stem ␁laptop, part ␂laptop; 0 synonym notebook/␁notebook',
 	'the shoe ': 'exact the, stem ␁the, part ␂the?; exact shoe, stem ␁shoe, part ␂shoe',
 	'red phone ': 'exact red, stem ␁red, part ␂red; exact phone, stem ␁phone, part ␂phone; 0–1 joined redphone',
