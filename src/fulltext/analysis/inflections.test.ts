@@ -29,7 +29,7 @@ const pairs: Readonly<Record<string, string>> = {
 		'schwarz/schwarze klein/kleine groß/große Muschel/Muscheln Zahnbürste/Zahnbürsten Bildschirm/Bildschirme ' +
 		'Drucker/Druckern Maus/Mäuse',
 	en:
-		'shoe/shoes knife/knives shelf/shelves scarf/scarves loaf/loaves leaf/leaves box/boxes watch/watches ' +
+		'shoe/shoes knife/knives elf/elves vertex/vertices shelf/shelves scarf/scarves loaf/loaves leaf/leaves box/boxes watch/watches ' +
 		'battery/batteries toy/toys baby/babies glass/glasses dish/dishes brush/brushes mouse/mice foot/feet ' +
 		'tooth/teeth man/men woman/women tomato/tomatoes potato/potatoes photo/photos piano/pianos dress/dresses ' +
 		'sandwich/sandwiches key/keys accessory/accessories lens/lenses bus/buses matrix/matrices sheep/sheep ' +
@@ -52,14 +52,14 @@ const pairs: Readonly<Record<string, string>> = {
 		'clou/clous journal/journaux animal/animaux vitrail/vitraux bracelet/bracelets collier/colliers sac/sacs ' +
 		'montre/montres lunette/lunettes lampe/lampes chaise/chaises matelas/matelas drap/draps ' +
 		'serviette/serviettes gâteau/gâteaux bleu/bleue blanc/blanche noir/noire vert/verte neuf/neuve ' +
-		'actif/active léger/légère long/longue gris/grise beau/belle vieux/vieille doux/douce rouge/rouges ' +
+		'actif/active léger/légère long/longue gris/grise beau/belle frais/fraîche sec/sèche vieux/vieille doux/douce rouge/rouges ' +
 		'local/locaux électrique/électriques œil/yeux bateau/bateaux anneau/anneaux pinceau/pinceaux ' +
 		'ciseau/ciseaux stylo/stylos tuyau/tuyaux feu/feux genou/genoux bureau/bureaux',
 	it:
 		'scarpa/scarpe vestito/vestiti pantalone/pantaloni orologio/orologi lampada/lampade sedia/sedie ' +
 		'tavolo/tavoli libro/libri borsa/borse giacca/giacche gonna/gonne camicia/camicie maglia/maglie ' +
 		'calza/calze occhiale/occhiali anello/anelli collana/collane orecchino/orecchini bracciale/bracciali ' +
-		'zaino/zaini coltello/coltelli forchetta/forchette cucchiaio/cucchiai bicchiere/bicchieri piatto/piatti ' +
+		'zaino/zaini coltello/coltelli forchetta/forchette cucchiaio/cucchiai vassoio/vassoi bicchiere/bicchieri piatto/piatti ' +
 		'tazza/tazze letto/letti materasso/materassi cuscino/cuscini tappeto/tappeti specchio/specchi tenda/tende ' +
 		'bianco/bianca bianco/bianchi nero/nera rosso/rossi verde/verdi grande/grandi lungo/lunghe fungo/funghi ' +
 		'amico/amici uovo/uova braccio/braccia stivale/stivali sandalo/sandali cappello/cappelli guanto/guanti ' +
@@ -107,7 +107,7 @@ const pairs: Readonly<Record<string, string>> = {
 		'animal/animais avental/aventais pincel/pincéis sandália/sandálias bebê/bebês',
 	sv:
 		'sko/skor klänning/klänningar byxa/byxor jacka/jackor skjorta/skjortor tröja/tröjor kjol/kjolar ' +
-		'strumpa/strumpor väska/väskor klocka/klockor lampa/lampor stol/stolar bord/borden skåp/skåpen säng/sängar ' +
+		'strumpa/strumpor väska/väskor fot/fötter hand/händer tand/tänder klocka/klockor lampa/lampor stol/stolar bord/borden skåp/skåpen säng/sängar ' +
 		'soffa/soffor kudde/kuddar gardin/gardiner matta/mattor kniv/knivar gaffel/gafflar sked/skedar ' +
 		'panna/pannor kastrull/kastruller glas/glasen tallrik/tallrikar mugg/muggar bok/böcker cykel/cyklar ' +
 		'hjul/hjulen däck/däcken batteri/batterier kabel/kablar barn/barnen man/män kvinna/kvinnor hund/hundar ' +
@@ -154,7 +154,7 @@ const britishWords =
 	'colour/color/colours flavour/flavor favourite/favorite armour/armor fibre/fiber/fibres theatre/theater centre/center ' +
 	'litre/liter metre/meter/metres millimetre/millimeter travelling/traveling labelled/labeled cancelled/canceled swiveller/swiveler ' +
 	'organiser/organizer/organisers moisturising/moisturizing sanitiser/sanitizer personalised/personalized analyser/analyzer ' +
-	'catalogue/catalog mould/mold/moulds tyre/tire/tyres moustache/mustache doughnut/donut/doughnuts cosy/cozy licence/license ' +
+	'catalogue/catalog mould/mold/moulds plough/plow sulphur/sulfur artefact/artifact tyre/tire/tyres moustache/mustache doughnut/donut/doughnuts cosy/cozy licence/license ' +
 	'programme/program whiskey/whisky yoghurt/yogurt adaptor/adapter/adaptors disc/disk/discs woollen/woolen noise/noises exercise/exercises';
 
 /** Words that have nothing in common but letters. */

@@ -14,7 +14,7 @@ export const english: Language = {
 	wordEndings: [
 		[/(kni|(?:^|house|mid)wi)ves$/, '$1fe'],
 		[/^lives$/, 'life'],
-		[/(shel|hal|^cal|wol|hoo|scar|dwar|thie|loa|^elf|(?:^|[^cs])lea)ves$/, '$1f'],
+		[/(shel|hal|^cal|wol|hoo|scar|dwar|thie|loa|^el|(?:^|[^cs])lea)ves$/, '$1f'],
 		[/(^|dor)mice$/, '$1mouse'],
 		[/(^|\p{L}{2})feet$/u, '$1foot'],
 		[/teeth$/, 'tooth'],

@@ -12,7 +12,7 @@ export const italian: Language = {
 	hasApostropheSuffix: false,
 	compoundLinks: common,
 	wordEndings: [
-		[/(cucchia|raso|vassoi|sola)i$/, '$1io'],
+		[/(cucchia|raso|vasso|sola)i$/, '$1io'],
 		[/(bicch|tagl|pan|brac)ieri$/, '$1iere'],
 		[/materassi$/, 'materasso'],
 		[/^uomini$/, 'uomo'],

@@ -21,7 +21,7 @@ export const portuguese: Language = {
 		[/(az)uis$/, '$1ul'],
 		[/(fun|barr|can|perf|fuz|gent)is$/, '$1il'],
 		[/([eiou])ns$/, '$1m'],
-		[/^(sof[aá]|beb[eê]|caf[eé]|bon[eé]|ch[aá]|croch[eê]|p[eé]|pur[eê]|sut?i[aã])s$/, '$1'],
+		[/^(sof[aá]|beb[eê]|caf[eé]|bon[eé]|ch[aá]|croch[eê]|p[eé]|pur[eê]|suti[aã])s$/, '$1'],
 	],
 	stemEndings: common,
 	loadStemmer: () => loadOramaStemmer('portuguese'),
