@@ -1,6 +1,6 @@
 /** What the understood parts of a text mean for an item, checked on its plain values. */
 import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
-import type { PartCondition, QueryPart } from '../../src/fulltext/understanding/part.ts';
+import type { PartCondition, QueryPart, ValueCondition } from '../../src/fulltext/understanding/part.ts';
 import type { ScannedItem } from './scan-item.ts';
 import { findMentions } from './scan-vocabulary.ts';
 
@@ -34,7 +34,10 @@ export function createMeeting(parts: readonly QueryPart[], analyzer: Analyzer): 
 const preferredGain = 1.25;
 const preferencesMax = 2;
 
-/** The parts that are not strict, then the negations, which prefer items that deny the thing themselves. */
+/**
+ * The parts that are not strict; then, in the order of the text, what fits others best: items that deny the thing themselves, and
+ * those that have nothing but the value.
+ */
 export function createGain(parts: readonly QueryPart[], analyzer: Analyzer): (item: ScannedItem) => number {
 	const soft = parts
 		.filter(({ isStrict }) => !isStrict)
@@ -43,28 +46,18 @@ export function createGain(parts: readonly QueryPart[], analyzer: Analyzer): (it
 				(item: ScannedItem) =>
 					isMet(item, condition, analyzer),
 		);
-	const denials = parts.flatMap(({ condition }) => {
+	const better = parts.flatMap(({ condition, isStrict }) => {
 		const words = condition.kind === 'absence' ? condition.words : undefined;
-		if (words === undefined) return [];
-		return [
-			(item: ScannedItem) => {
-				return findMentions(item, analyzer, words).denied.size > 0;
-			},
-		];
+		if (words !== undefined) return [(item: ScannedItem) => findMentions(item, analyzer, words).denied.size > 0];
+		const isMixed = isStrict && condition.kind === 'values' && condition.mixed.length > 0;
+		return isMixed ? [(item: ScannedItem) => hasValue(item, condition)] : [];
 	});
-	// Of those with the value, items that have nothing else.
-	const only = parts.flatMap(({ condition, isStrict }) =>
-		isStrict && condition.kind === 'values' && condition.mixed.length > 0
-			? [(item: ScannedItem) => hasValue(item, condition)]
-			: [],
-	);
-	const tests = [...soft, ...denials, ...only].slice(0, preferencesMax);
+	const tests = [...soft, ...better].slice(0, preferencesMax);
 	return (item) => preferredGain ** tests.filter((test) => test(item)).length;
 }
 
 function isMet(item: ScannedItem, condition: PartCondition, analyzer: Analyzer): boolean {
-	if (condition.kind === 'values')
-		return hasValue(item, { ...condition, values: [...condition.values, ...condition.mixed] });
+	if (condition.kind === 'values') return hasAccepted(item, condition);
 	if (condition.kind === 'absence') {
 		const { positions, denied } = condition.words
 			? findMentions(item, analyzer, condition.words)
@@ -72,10 +65,7 @@ function isMet(item: ScannedItem, condition: PartCondition, analyzer: Analyzer):
 		// A single character stands in words of all kinds.
 		const isDenied = condition.words?.text.length === 1 && denied.size > 0;
 		const isMentioned = !isDenied && !positions.every((at) => denied.has(at));
-		return (
-			!condition.fields.some((field) => hasValue(item, { ...field, values: [...field.values, ...field.mixed] })) &&
-			!isMentioned
-		);
+		return !condition.fields.some((field) => hasAccepted(item, field)) && !isMentioned;
 	}
 	const { gte, gt, lte, lt } = condition.bounds;
 	const numbers = condition.fieldNames.map((name) => item.numbers.get(name) ?? []).find(({ length }) => length > 0);
@@ -86,6 +76,11 @@ function isMet(item: ScannedItem, condition: PartCondition, analyzer: Analyzer):
 			number <= (lte ?? Number.POSITIVE_INFINITY) &&
 			number < (lt ?? Number.POSITIVE_INFINITY),
 	);
+}
+
+/** Whether the item has the value, alone or with others. */
+function hasAccepted(item: ScannedItem, { values, mixed, ...field }: Omit<ValueCondition, 'kind'>): boolean {
+	return hasValue(item, { ...field, values: [...values, ...mixed] });
 }
 
 function hasValue({ texts }: ScannedItem, field: { readonly fieldName: string; readonly values: readonly string[] }) {

@@ -7,8 +7,9 @@ import type { Ending, Language, Stemmer } from './language.ts';
 const loaded = new Map<Language, Stemmer>();
 
 /**
- * The stemmer of a language, with the endings that the algorithm does not know, for lower-case words with their accents; undefined when there is none. It returns the word
- * itself when the algorithm leaves nothing or fails: stemming helps search and must never lose a word.
+ * The stemmer of a language, with the endings that the algorithm does not know, for lower-case words with their accents;
+ * undefined when there is none. It returns the word itself when the algorithm leaves nothing or fails: stemming helps
+ * search and must never lose a word.
  */
 export function findStemmer(language: Language): Stemmer | undefined {
 	if (language.loadStemmer === undefined) return undefined;
@@ -34,8 +35,8 @@ function createReplacement(endings: readonly Ending[] = []): (text: string) => s
 	const any = toUnion(endings.map(([ending]) => ending.source));
 	return (text) => {
 		if (!any.test(text)) return text;
-		const [ending, replacement] = endings.find(([pattern]) => pattern.test(text)) ?? [any, '$&'];
-		return text.replace(ending, replacement);
+		const found = endings.find(([ending]) => ending.test(text));
+		return found === undefined ? text : text.replace(...found);
 	};
 }
 

@@ -2,6 +2,7 @@
 
 import type { Pace, Steps } from '../../lib/steps.ts';
 import { formQualities } from '../analysis/analyzed-query.ts';
+import type { KeywordColumn } from '../index/segment/columns.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { decodeString } from '../index/segment/sorted-strings.ts';
 import { toFormWeight } from '../ranking/match-weights.ts';
@@ -61,12 +62,9 @@ function mergeEntries(
 		for (const { fieldName, use, column, ordinals, mixed } of find(table) ?? []) {
 			const value = merged.get(fieldName) ?? { use, values: new Set(), mixed: new Set(), count: 0 };
 			merged.set(fieldName, value);
-			for (const [list, texts] of [[ordinals, value.values] as const, [mixed, value.mixed] as const]) {
-				for (const ordinal of list) {
-					value.count += (column.listOffsets[ordinal] as number) - (column.listOffsets[ordinal - 1] as number);
-					if (hasLive(column, [ordinal], live)) texts.add(decodeString(column.dictionary, ordinal - 1));
-				}
-			}
+			for (const text of listLiveTexts(column, ordinals, live)) value.values.add(text);
+			for (const text of listLiveTexts(column, mixed, live)) value.mixed.add(text);
+			for (const ordinal of [...ordinals, ...mixed]) value.count += countDocumentsOf(column, ordinal);
 		}
 	}
 	return [...merged].flatMap(([fieldName, { use, values, mixed, count }]) =>
@@ -74,6 +72,20 @@ function mergeEntries(
 			? []
 			: { fieldName, use, values: [...values].sort(), mixed: [...mixed].sort(), documentCount: count },
 	);
+}
+
+function listLiveTexts(
+	column: KeywordColumn,
+	ordinals: readonly number[],
+	live: LiveSegment['live'],
+): readonly string[] {
+	return ordinals
+		.filter((ordinal) => hasLive(column, [ordinal], live))
+		.map((ordinal) => decodeString(column.dictionary, ordinal - 1));
+}
+
+function countDocumentsOf({ listOffsets }: KeywordColumn, ordinal: number): number {
+	return (listOffsets[ordinal] as number) - (listOffsets[ordinal - 1] as number);
 }
 
 interface MergedValue {

@@ -1,6 +1,7 @@
 /**
- * How many titles have which phrases, and do documents with one value have others? Counted in samples of each segment, and cached: a segment never changes, and shoppers
- * type the same words again and again. Deleted documents count, too. Synonyms of an engine do not.
+ * How many titles have which phrases, and do documents with one value have others? Counted in samples of each segment, and
+ * cached: a segment never changes, and shoppers type the same words again and again. Deleted documents count, too. Synonyms
+ * of an engine do not.
  */
 
 import { createCache } from '../../lib/cache.ts';

@@ -20,8 +20,10 @@ export function toRequirements(parts: readonly QueryPart[], analyzer: Analyzer):
 	const planned = parts.map((part) => ({ ...part, ...listRequirements(part.condition, analyzer) }));
 	const strict = planned.flatMap(({ isStrict, required }) => (isStrict ? required : []));
 	const soft = planned.filter(({ isStrict }) => !isStrict);
-	const lifting = planned.filter(({ isStrict, condition }) => isStrict || condition.kind === 'absence');
-	const lifted = lifting.flatMap(({ best, ...part }) => (best === undefined ? [] : { best, part }));
+	const lifted = planned.flatMap(({ best, ...part }) => {
+		const isLifting = part.isStrict || part.condition.kind === 'absence';
+		return best === undefined || !isLifting ? [] : { best, part };
+	});
 	return {
 		strict,
 		preferred: [...soft.map(({ required }) => required), ...lifted.map(({ best }) => [best])],

@@ -118,8 +118,11 @@ function addValue(
 		if (key !== '') addOrdinal(byKey, key, tabled);
 		if (use !== 'gender' && use !== 'age' && use !== 'material') return;
 		const plain = toPlainText(text.trim());
-		if (use === 'material' && wordPattern.test(plain)) addOrdinal(byMaterial, plain, tabled);
-		const group = use === 'material' ? undefined : listAllPeople().get(plain);
+		if (use === 'material') {
+			if (wordPattern.test(plain)) addOrdinal(byMaterial, plain, tabled);
+			return;
+		}
+		const group = listAllPeople().get(plain);
 		if (group !== undefined) addOrdinal(byPeople, group, tabled);
 	};
 	add(value, true);
@@ -139,10 +142,12 @@ function toByteLength({ dictionary: { offsets } }: KeywordColumn, at: number): n
 
 function addOrdinal<Key>(entries: Map<Key, TableEntry[]>, key: Key, { ordinal, isWhole, ...field }: TabledValue): void {
 	const list = entries.get(key) ?? [];
-	const entry = list.find(({ column }) => column === field.column) ?? { ...field, ordinals: [], mixed: [] };
-	if (entry.ordinals.length + entry.mixed.length === 0) entries.set(key, [...list, entry]);
-	const known = isWhole ? entry.ordinals : entry.mixed;
-	if (known.at(-1) !== ordinal && entry.ordinals.at(-1) !== ordinal) known.push(ordinal);
+	const known = list.find(({ column }) => column === field.column);
+	const { ordinals, mixed } = known ?? { ordinals: [], mixed: [] };
+	if (known === undefined) entries.set(key, [...list, { ...field, ordinals, mixed }]);
+	// A list may have a value twice, in two spellings.
+	if (ordinals.at(-1) === ordinal || mixed.at(-1) === ordinal) return;
+	(isWhole ? ordinals : mixed).push(ordinal);
 }
 
 interface ChoiceField {
