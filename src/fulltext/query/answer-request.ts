@@ -25,6 +25,7 @@
 import type { TermsFilter } from '../../domain/query/filter.ts';
 import { emptyQuery, type IndexQuery } from '../../domain/query/index-query.ts';
 import { runSteps, type Steps, unhurried } from '../../lib/steps.ts';
+import type { AnalyzedQuery } from '../analysis/analyzed-query.ts';
 import type { Compound, QueryPart } from '../understanding/part.ts';
 import type { Attempt } from './attempt.ts';
 import { applyAutoFilters } from './auto-filters.ts';
@@ -34,7 +35,8 @@ import { isDoubtful } from './doubt-words.ts';
 import { filledMin, fillList, type GatherCovering } from './fill-list.ts';
 import { type PlannedRequirement, planRequirements, toFilterPlan } from './filter-matches.ts';
 import type { DocumentRef } from './find-documents.ts';
-import { type Gathered, type GatherOptions, gatherMatches } from './gather-matches.ts';
+import { type Gathered, gatherMatches } from './gather-matches.ts';
+import type { GatherOptions } from './gathering.ts';
 import type { IndexView } from './index-view.ts';
 import { preferencesMax } from './prefer-matches.ts';
 import { findIdentified } from './rank-tiers.ts';
@@ -106,16 +108,25 @@ function toTypedText({ text, understood }: UnderstoodRequest): string {
 	return understood?.typedText ?? text;
 }
 
+/** Whether an item has all the words, stop words as well. */
 function* isFound({ view, memory, pace }: Searching, text: string): Steps<boolean> {
 	const searching = { view, memory, pace };
-	const prepared = yield* prepareRequest(searching, { ...emptyQuery, text, queryName: 'match_and', size: 0 });
+	const analyzed = requireWords(view.analyzer.analyzeQuery(text));
+	const prepared = yield* prepareRequest(searching, { ...emptyQuery, text, queryName: 'match_and', size: 0 }, analyzed);
 	return (yield* runAttempts(prepared)).count > 0;
 }
 
-function* prepareRequest(searching: Searching, request: UnderstoodRequest): Steps<PreparedRequest> {
+function requireWords(query: AnalyzedQuery): AnalyzedQuery {
+	return { ...query, words: query.words.map((word) => ({ ...word, isOptional: false, isFiller: false })) };
+}
+
+function* prepareRequest(
+	searching: Searching,
+	request: UnderstoodRequest,
+	analyzed = searching.view.analyzer.analyzeQuery(request.text),
+): Steps<PreparedRequest> {
 	const { view, pace } = searching;
 	searching.trace?.begin('words');
-	const analyzed = view.analyzer.analyzeQuery(request.text);
 	const filtered = yield* applyAutoFilters(view, analyzed, { fieldNames: request.autoFilterFields, pace });
 	const { query: unfiltered, autoFilters } = filtered;
 	const { understood } = request;

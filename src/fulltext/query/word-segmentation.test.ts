@@ -42,6 +42,14 @@ it('does not split a word when no item has both halves, nor where the query asks
 	const { idsOf } = createSmallIndex(items);
 	assert.deepEqual(idsOf({ text: 'phonecable' }), []);
 	assert.deepEqual(idsOf({ text: 'gamingxyz' }), []);
+	const desk = { title: 'Desk with lamp' };
+	assert.deepEqual(
+		createSmallIndex({ ...items, desk }).idsOf({ text: 'phonewith' }),
+		[],
+		'nor where a stop word is one',
+	);
+	const cased = { title: 'Phone with case' };
+	assert.deepEqual(createSmallIndex({ ...items, desk, cased }).idsOf({ text: 'phonewith' })[0], 'cased');
 	assert.deepEqual(idsOf({ text: 'samsungtv', queryName: 'match_and' }), []);
 	assert.deepEqual(idsOf({ text: 'samsungtv', queryName: 'match_or' }), []);
 	assert.deepEqual(idsOf({ text: 'samsungtv', queryName: 'fuzzy' }), ['tv']);
