@@ -5,7 +5,7 @@ import type { AnalyzedQuery } from '../../fulltext/analysis/analyzed-query.ts';
 import { hashIdentifier, identifierLengthMax, normalizeIdentifier } from '../../fulltext/index/segment/key-table.ts';
 import { decodeString } from '../../fulltext/index/segment/sorted-strings.ts';
 import { toCoverage } from '../../fulltext/query/coverage.ts';
-import type { GatherOptions } from '../../fulltext/query/gather-matches.ts';
+import type { GatherOptions } from '../../fulltext/query/gathering.ts';
 import type { SearchedWords } from '../../fulltext/query/searched-words.ts';
 import type { PreparedRequest } from '../../fulltext/query/searching.ts';
 import { lackingFactor } from '../../fulltext/query/strict-matches.ts';

@@ -10,7 +10,7 @@
 import type { IndexQuery } from '../../domain/query/index-query.ts';
 import { createAnswerNote } from '../../fulltext/highlight/found-terms.ts';
 import { answerSteps } from '../../fulltext/query/answer-request.ts';
-import type { GatherOptions } from '../../fulltext/query/gather-matches.ts';
+import type { GatherOptions } from '../../fulltext/query/gathering.ts';
 import type { SearchAnswer } from '../../fulltext/query/search-answer.ts';
 import { toRarities } from '../../fulltext/query/searched-words.ts';
 import type { PreparedRequest, SearchTrace } from '../../fulltext/query/searching.ts';

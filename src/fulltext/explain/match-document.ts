@@ -4,7 +4,7 @@ import type { Segment } from '../index/segment/segment.ts';
 import { decodeString } from '../index/segment/sorted-strings.ts';
 import { findBestVariant } from '../query/best-variant.ts';
 import type { DocumentRef } from '../query/find-documents.ts';
-import type { GatherOptions } from '../query/gather-matches.ts';
+import type { GatherOptions } from '../query/gathering.ts';
 import { toStatistics } from '../query/index-view.ts';
 import type { Variant } from '../query/resolve-words.ts';
 import { toViewWeighings } from '../query/view-weighings.ts';

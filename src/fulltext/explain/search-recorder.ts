@@ -2,7 +2,7 @@
 import type { TriedAttempt, TriedReading, TriedStep } from '../../domain/query/explanation.ts';
 
 import type { Attempt } from '../query/attempt.ts';
-import type { GatherOptions } from '../query/gather-matches.ts';
+import type { GatherOptions } from '../query/gathering.ts';
 import type { PhaseTrace } from '../query/phase-trace.ts';
 import type { PreparedRequest, SearchTrace } from '../query/searching.ts';
 import { toUnderstoodPart } from '../query/understand-request.ts';

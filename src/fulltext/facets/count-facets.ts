@@ -16,12 +16,14 @@ import { countLevels } from './count-levels.ts';
 import { countRange } from './count-range.ts';
 import { countTerms } from './count-terms.ts';
 import type { FacetPart, FacetSource, FacetTools } from './count-values.ts';
+import type { FacetColumn } from './known-counts.ts';
 import { createValueMatcher, type ValueMatcher } from './match-value.ts';
 
 /** The matches of a search, for facets that ignore the filters with some bits; 0 for facets that ignore none. */
 export interface FacetMatches {
 	readonly segments: readonly Segment[];
-	read(segmentIndex: number, ownBits: number): Steps<FacetPart>;
+	/** @param column as of `FacetSource` */
+	read(segmentIndex: number, ownBits: number, column: FacetColumn | undefined): Steps<FacetPart>;
 }
 
 interface CountedField extends Pick<FacetRequest, 'fieldName' | 'size' | 'hasStats' | 'matching'> {
@@ -73,7 +75,7 @@ export function* countFacets(
 		const ownBits = toOwnBits(facet, plan);
 		const source = {
 			segments: matches.segments,
-			read: (segmentIndex: number) => matches.read(segmentIndex, ownBits),
+			read: (segmentIndex: number, column?: FacetColumn) => matches.read(segmentIndex, ownBits, column),
 		};
 		answers.push(yield* counters[kind](source, { ...facet, plan }, tools));
 		if (tools.pace.isDue()) yield;

@@ -26,7 +26,7 @@ export function* countRange(
 	for (const [index, segment] of source.segments.entries()) {
 		const column = segment.numberColumn(fieldName);
 		if (column === undefined) continue;
-		const part = yield* source.read(index);
+		const part = yield* source.read(index, column);
 		if (part.isWhole) addExtent(extent, yield* toWhole(column, segment.documentCount, { live: part.live, pace }));
 		else {
 			const kernels = memory.findKernels(segment);

@@ -76,7 +76,7 @@ function* countSegments({
 		const keywords = segment.keywordColumn(fieldName);
 		const numbers = keywords === undefined ? segment.numberColumn(fieldName) : undefined;
 		if (keywords === undefined && numbers === undefined) continue;
-		const part = yield* source.read(index);
+		const part = yield* source.read(index, keywords);
 		if (keywords !== undefined) {
 			const kernels = memory.findKernels(segment);
 			visitedCount += yield* countKeywords(keywords, part, { counts, map: global?.maps[index], kernels, pace });

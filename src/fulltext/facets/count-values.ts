@@ -6,19 +6,22 @@ import { countStrings } from '../index/segment/sorted-strings.ts';
 import type { SearchKernels } from '../kernels/search-kernels.ts';
 import { type MatchedDocuments, walkColumn } from '../query/column-walk.ts';
 import type { FacetMemory } from './facet-memory.ts';
-import { isWorthKeeping, type KnownCounts, toValueCounts, type ValueCounts } from './known-counts.ts';
+import { type FacetColumn, isWorthKeeping, type KnownCounts, toValueCounts, type ValueCounts } from './known-counts.ts';
 import type { NumberTable } from './number-table.ts';
 
 /** The matches that one facet counts, by segment. */
 export interface FacetSource {
 	readonly segments: readonly Segment[];
-	/** The matches of a segment, valid until the next call. */
-	read(segmentIndex: number): Steps<FacetPart>;
+	/**
+	 * The matches of a segment, valid until the next call.
+	 * @param column what `countKeywords` will count, or `countRange` measure: where that is known, the matches need not be listed
+	 */
+	read(segmentIndex: number, column?: FacetColumn): Steps<FacetPart>;
 }
 
 /**
  * Matches of a segment: the listed documents, or, when `isWhole`, all documents except the listed ones, which are
- * deleted.
+ * deleted. Where nothing but what is known is read of them, they are not listed, and there are only as many as `count` says.
  */
 export interface FacetPart extends MatchedDocuments {
 	readonly isWhole: boolean;

@@ -13,6 +13,7 @@ import { type Cache, createCache } from '../../lib/cache.ts';
 import type { KeywordColumn, NumberColumn } from '../index/segment/columns.ts';
 import { countStrings } from '../index/segment/sorted-strings.ts';
 import type { LiveSegment } from '../query/index-view.ts';
+import { toLiveName } from '../query/live-name.ts';
 import type { Extent } from './extent.ts';
 
 /** Pairs of an ordinal and its count, which is not 0. */
@@ -51,18 +52,6 @@ const known: Cache<string, Entry> = createCache({
 	entryWeightMax: entryBytesMax,
 });
 
-let lastNumber = 0;
-/** By segment, or by its live bits. */
-const numbers = new WeakMap<object, number>();
-
-function toNumber(of: object): number {
-	const before = numbers.get(of);
-	if (before !== undefined) return before;
-	lastNumber += 1;
-	numbers.set(of, lastNumber);
-	return lastNumber;
-}
-
 /**
  * What is known of the matches; undefined where keeping it would not pay.
  *
@@ -70,12 +59,12 @@ function toNumber(of: object): number {
  * @param count of the matches
  */
 export function openKnownCounts(
-	{ segment, live }: Pick<LiveSegment, 'segment' | 'live'>,
+	live: Pick<LiveSegment, 'segment' | 'live'>,
 	matchKey: string,
 	count: number,
 ): KnownCounts | undefined {
 	if (count < matchesMin) return undefined;
-	const key = `${toNumber(segment)} ${live === undefined ? 0 : toNumber(live)} ${matchKey}`;
+	const key = `${toLiveName(live)} ${matchKey}`;
 	const entry: Entry = known.get(key) ?? { values: new WeakMap(), extents: new WeakMap(), bytes: 0 };
 	const keep = (byteCount: number) => {
 		entry.bytes += byteCount;
@@ -99,6 +88,16 @@ export function openKnownCounts(
 export function isWorthKeeping({ dictionary }: KeywordColumn, count: number): boolean {
 	const valueCount = countStrings(dictionary);
 	return valueCount <= valuesMax && valueCount <= valuesPerMatchMax * count;
+}
+
+export type FacetColumn = KeywordColumn | NumberColumn;
+
+/** Whether counting or measuring a column for so many matches takes what is known, and no list of the matches. */
+export function isCounted(known: KnownCounts | undefined, column: FacetColumn, count: number): boolean {
+	if (known === undefined) return false;
+	return 'dictionary' in column
+		? isWorthKeeping(column, count) && known.findValues(column) !== undefined
+		: known.findExtent(column) !== undefined;
 }
 
 /** The counts by ordinal that are not 0; ordinal 0 is no value. */

@@ -8,7 +8,7 @@
 import type { Steps } from '../../lib/steps.ts';
 import { type QueryWord, queryWordsMax } from '../analysis/analyzed-query.ts';
 import { decodeString } from '../index/segment/sorted-strings.ts';
-import type { GatherOptions } from '../query/gather-matches.ts';
+import type { GatherOptions } from '../query/gathering.ts';
 import type { IndexView, LiveSegment } from '../query/index-view.ts';
 import type { SearchedWords } from '../query/searched-words.ts';
 import type { PreparedRequest, SearchTrace } from '../query/searching.ts';

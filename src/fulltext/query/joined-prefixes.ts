@@ -16,7 +16,7 @@ import { type Cache, createCache } from '../../lib/cache.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
 import type { QueryPrefix } from '../analysis/analyzed-query.ts';
 import type { Postings } from '../index/segment/postings.ts';
-import type { ResolvedWord, Variant, VariantOrigin } from './resolve-words.ts';
+import { isPrefix, type ResolvedWord, type Variant } from './resolve-words.ts';
 import type { Scratch } from './scratch.ts';
 import { documentsPerChunk } from './seek-document.ts';
 
@@ -142,10 +142,6 @@ function* cutByOrigin(variants: readonly Variant[]): Generator<readonly Variant[
 		while (to < variants.length && variants[to]?.origin === origin) to += 1;
 		yield variants.slice(from, to);
 	}
-}
-
-function isPrefix(origin: VariantOrigin): origin is QueryPrefix {
-	return 'quality' in origin && 'term' in origin;
 }
 
 function toVariant(terms: readonly Variant[], list: Postings): Variant {

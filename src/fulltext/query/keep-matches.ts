@@ -13,7 +13,7 @@ import type { FacetRequest } from '../../domain/query/index-query.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
 import { type FacetMatches, toLeftOutBits } from '../facets/count-facets.ts';
 import type { FacetPart } from '../facets/count-values.ts';
-import { type KnownCounts, openKnownCounts } from '../facets/known-counts.ts';
+import { type FacetColumn, isCounted, type KnownCounts, openKnownCounts } from '../facets/known-counts.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { browsePassing, withoutBits } from './browse-source.ts';
 import { type FilterPlan, hasFilters } from './filter-matches.ts';
@@ -23,6 +23,11 @@ import type { Scratch, ScratchMemory } from './scratch.ts';
 export interface KeptMatches extends FacetMatches {
 	/** Keeps the first `count` documents, which pass all filters. */
 	keep(matches: Pick<Scratch, 'documents'>, count: number): void;
+	/**
+	 * Keeps matches that pass all filters without listing them, where there are none: each facet that was not counted before asks for
+	 * the list.
+	 */
+	keepUnlisted(count: number, list: () => Steps<ListedMatches>): void;
 	/** Keeps the documents that some facet counts, with what each fails. */
 	keepFailing(matches: Pick<Scratch, 'documents' | 'fails' | 'picked' | 'slotByDocument'>, count: number): void;
 	/**
@@ -30,6 +35,11 @@ export interface KeptMatches extends FacetMatches {
 	 * @param matchKey as of `toMatchKey`
 	 */
 	endSegment(segmentIndex: number, matchKey: string | undefined): void;
+}
+
+interface ListedMatches {
+	readonly scratch: Pick<Scratch, 'documents'>;
+	readonly count: number;
 }
 
 interface KeepOptions {
@@ -51,15 +61,31 @@ export function keepMatches(options: KeepOptions): KeptMatches {
 	const froms = new Uint32Array(segments.length);
 	const ends = new Uint32Array(segments.length);
 	const knowns: (KnownCounts | undefined)[] = [];
+	/** By segment, those that are not in the list. */
+	const unlisted: (Unlisted | undefined)[] = [];
+	let unlistedNow: Unlisted | undefined;
 	let hasFails = false;
 	let keptBefore = 0;
 	matched.clear();
 
-	function readKept(segmentIndex: number, ownBits: number): FacetPart {
+	function* list(segmentIndex: number): Steps<void> {
+		const { scratch, count } = yield* (unlisted[segmentIndex] as Unlisted).list();
+		froms[segmentIndex] = matched.count;
+		matched.append(scratch.documents.subarray(0, count), undefined);
+		ends[segmentIndex] = matched.count;
+		unlisted[segmentIndex] = undefined;
+	}
+
+	function* readKept(segmentIndex: number, ownBits: number, column: FacetColumn | undefined): Steps<FacetPart> {
+		const known = knowns[segmentIndex];
+		const { count: unlistedCount } = unlisted[segmentIndex] ?? {};
+		const isListed = unlistedCount === undefined || column === undefined || !isCounted(known, column, unlistedCount);
+		if (unlistedCount !== undefined && isListed) yield* list(segmentIndex);
 		const { slotByDocument, documents: target } = memory.borrow((segments[segmentIndex] as Segment).documentCount + 1);
 		const [from, end] = [froms[segmentIndex] as number, ends[segmentIndex] as number];
 		const documents = matched.documents.subarray(from, end);
-		const part = { slotByDocument, isWhole: false, live: undefined, known: knowns[segmentIndex] };
+		const part = { slotByDocument, isWhole: false, live: undefined, known };
+		if (!isListed) return { ...part, documents, count: unlistedCount };
 		if (!hasFails) return { ...part, documents, count: documents.length };
 		const { fails } = matched;
 		let count = 0;
@@ -90,32 +116,43 @@ export function keepMatches(options: KeepOptions): KeptMatches {
 			matched.append(picked.subarray(0, kept), hasFails ? slotByDocument.subarray(0, kept) : undefined);
 			slotByDocument.fill(0, 0, kept);
 		},
+		keepUnlisted(count, ofSegment) {
+			unlistedNow = { count, list: ofSegment };
+		},
 		endSegment(segmentIndex, matchKey) {
 			froms[segmentIndex] = keptBefore;
 			ends[segmentIndex] = matched.count;
+			unlisted[segmentIndex] = unlistedNow;
 			if (matchKey !== undefined) {
 				const live = options.view.segments[segmentIndex] as LiveSegment;
-				knowns[segmentIndex] = openKnownCounts(live, matchKey, matched.count - keptBefore);
+				knowns[segmentIndex] = openKnownCounts(live, matchKey, unlistedNow?.count ?? matched.count - keptBefore);
 			}
+			unlistedNow = undefined;
 			keptBefore = matched.count;
 		},
-		read: (segmentIndex, ownBits) => readPart(options, { segmentIndex, ownBits, readKept }),
+		read: (segmentIndex, ownBits, column) => readPart(options, { segmentIndex, ownBits, column, readKept }),
 	};
+}
+
+interface Unlisted {
+	readonly count: number;
+	readonly list: () => Steps<ListedMatches>;
 }
 
 interface PartRequest {
 	readonly segmentIndex: number;
 	readonly ownBits: number;
-	readonly readKept: (segmentIndex: number, ownBits: number) => FacetPart;
+	readonly column: FacetColumn | undefined;
+	readonly readKept: (segmentIndex: number, ownBits: number, column: FacetColumn | undefined) => Steps<FacetPart>;
 }
 
 function* readPart(
 	{ view, plan, matchesAll, memory, pace }: KeepOptions,
-	{ segmentIndex, ownBits, readKept }: PartRequest,
+	{ segmentIndex, ownBits, column, readKept }: PartRequest,
 ): Steps<FacetPart> {
 	const live = view.segments[segmentIndex] as LiveSegment;
 	const isBrowsed = matchesAll && (ownBits !== 0 || !hasFilters(plan));
-	if (!isBrowsed || live.liveCount === 0) return readKept(segmentIndex, ownBits);
+	if (!isBrowsed || live.liveCount === 0) return yield* readKept(segmentIndex, ownBits, column);
 	const scratch = memory.borrow(live.segment.documentCount + 1);
 	const rest = withoutBits(plan, ownBits);
 	if (!hasFilters(rest)) return toWhole(live, scratch);

@@ -20,7 +20,8 @@ export interface Candidate {
 	readonly texts: readonly (string | undefined)[];
 }
 
-const noTexts: readonly undefined[] = [];
+/** Of candidates whose rules compare no texts. */
+export const noTexts: readonly undefined[] = [];
 
 export interface Ranking {
 	readonly segment: Segment;

@@ -157,6 +157,11 @@ function toResolvedWord(
 	return { bit: 1 << index, isOptional, variants: list, repeatedTerms, postingCount, matchCount };
 }
 
+/** Whether a variant is one of the terms that begin with what may still be typed. */
+export function isPrefix(origin: VariantOrigin): origin is QueryPrefix {
+	return 'quality' in origin && 'term' in origin;
+}
+
 /** Whether a variant stands for documents that have the subwords of a word, wherever they are. */
 export function isScattered({ term, origin }: Variant): boolean {
 	return term < 0 && 'quality' in origin && origin.quality === formQualities.part;

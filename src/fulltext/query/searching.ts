@@ -5,7 +5,7 @@ import type { Pace } from '../../lib/steps.ts';
 import type { AnalyzedQuery } from '../analysis/analyzed-query.ts';
 import type { Attempt } from './attempt.ts';
 import type { FilterPlan, PlannedRequirement } from './filter-matches.ts';
-import type { GatherOptions } from './gather-matches.ts';
+import type { GatherOptions } from './gathering.ts';
 import type { IndexView } from './index-view.ts';
 import type { PhaseTrace } from './phase-trace.ts';
 import type { Readings } from './readings.ts';

@@ -1,0 +1,126 @@
+/** In which order do the candidates become hits? By their keys, and the first of them by their titles as well. */
+
+import type { Segment } from '../index/segment/segment.ts';
+import {
+	createTermBits,
+	fetchTitles,
+	type TermBits,
+	type TitleQuery,
+	toTitleFactor,
+	toTitleGains,
+} from '../ranking/title-factor.ts';
+import type { Weighing } from '../ranking/weighing.ts';
+import { toCommonFactors, toMatchFactor } from './document-factors.ts';
+import { createFieldSums } from './field-sums.ts';
+import { type Gathering, isAllStrict, toScoreRule } from './gathering.ts';
+import type { Grouping } from './group-matches.ts';
+import { createKindMatcher, fetchKinds } from './item-kinds.ts';
+import { type Candidate, compareCandidates } from './pick-hits.ts';
+import { toScore } from './rank-tiers.ts';
+import type { ResolvedWord } from './resolve-words.ts';
+
+/** Candidates that are ranked by their titles; behind them the scores alone decide. */
+export const titleWindow = 128;
+
+/**
+ * The number of candidates to rank by title. Titles count wherever the score does; after another sort rule they decide
+ * among documents that are equal by that rule.
+ */
+export function toWindow(gathering: Gathering): number {
+	return toScoreRule(gathering) === -1 ? 0 : titleWindow;
+}
+
+/** The candidates in the order of the list. Those of the window are changed. */
+export function rankCandidates(gathering: Gathering): readonly Candidate[] {
+	const { candidates, grouping, sortKeys } = gathering;
+	const window = toWindow(gathering);
+	// `rankByTitle` sorts the whole window, so sorting first is not needed.
+	if (grouping === undefined && candidates.length <= window) return rankByTitle(gathering, candidates, window);
+	const ordered = [...candidates].sort((a, b) => compareCandidates(a, b, sortKeys));
+	const distinct = grouping === undefined ? ordered : keepFirstOfGroups(ordered, grouping);
+	return window === 0 ? distinct : rankByTitle(gathering, distinct, window);
+}
+
+function keepFirstOfGroups(ordered: readonly Candidate[], grouping: Grouping): Candidate[] {
+	const seen = new Set<number>();
+	return ordered.filter(({ segmentIndex, document }) => {
+		const group = grouping.toGroup(segmentIndex, document);
+		if (group === 0) return true;
+		if (seen.has(group)) return false;
+		seen.add(group);
+		return true;
+	});
+}
+
+/** Ranks the first `window` candidates again by their titles; those behind them must be in order already. */
+function rankByTitle(gathering: Gathering, ordered: readonly Candidate[], window: number): Candidate[] {
+	const { segments, options, sortKeys } = gathering;
+	const { analyzer } = options.view;
+	const { rarities, noun, bySegment } = options.words;
+	const queries = bySegment.map((words, segmentIndex): TitleQuery => {
+		const segment = segments[segmentIndex] as Segment;
+		const termBits = toTermBits(words);
+		return {
+			termBits,
+			rarities,
+			noun,
+			toKindBits: createKindMatcher(segment, { termBits, analyzer }),
+			gains: undefined,
+		};
+	});
+	const inWindow = ordered.slice(0, window);
+	const scoreRule = toScoreRule(gathering);
+	const summands = createSummands(gathering);
+	for (const [segmentIndex, segment] of segments.entries()) {
+		const documents = listDocuments(inWindow, segmentIndex);
+		fetchTitles(segment, documents);
+		fetchKinds(segment, documents);
+	}
+	for (const { segmentIndex, document, keys } of inWindow) {
+		const query = queries[segmentIndex] as TitleQuery;
+		const segment = segments[segmentIndex] as Segment;
+		const ref = { segmentIndex, document };
+		const common = toCommonFactors(options.view, segment, ref);
+		const titleFactor = toTitleFactor(segment, document, query);
+		const key = keys[scoreRule] as number;
+		const score = toScore(key);
+		// What has a score by its identifier alone has no words to sum up.
+		const sum = score === 0 ? 0 : (summands?.[segmentIndex]?.(document) ?? 0);
+		const summed = score * titleFactor + (sum === 0 ? 0 : sum * toMatchFactor(options.view, segment, ref));
+		keys[scoreRule] = key - score + summed * common.similar * common.exploration;
+		if (options.watch === undefined) continue;
+		const fields = score === 0 ? 1 : summed / (score * titleFactor);
+		options.watch.multiply(ref, { ...common, title: toTitleGains(segment, document, query), fields });
+	}
+	inWindow.sort((a, b) => compareCandidates(a, b, sortKeys));
+	return [...inWindow, ...ordered.slice(window)];
+}
+
+/**
+ * What fields add to scores, by segment, in a list whose documents may lack words; undefined in others, and where the way to match is
+ * named.
+ */
+function createSummands({ options, segments, averageLengths, weighings }: Gathering) {
+	if (isAllStrict(options) || options.request.queryName !== undefined) return undefined;
+	const { rarities, bySegment } = options.words;
+	return bySegment.map((words, at) => {
+		const weighing = weighings.bySegment[at] as Weighing;
+		return createFieldSums(segments[at] as Segment, words, { rarities, averageLengths, weighing });
+	});
+}
+
+export function listDocuments(candidates: readonly Candidate[], segmentIndex: number): number[] {
+	const documents: number[] = [];
+	for (const candidate of candidates) if (candidate.segmentIndex === segmentIndex) documents.push(candidate.document);
+	return documents;
+}
+
+function toTermBits(words: readonly ResolvedWord[]): TermBits {
+	const bits = new Map<number, number>();
+	const add = (term: number, bit: number) => bits.set(term, (bits.get(term) ?? 0) | bit);
+	for (const { bit, variants, repeatedTerms } of words) {
+		for (const { term } of variants) if (term >= 0) add(term, bit);
+		for (const term of repeatedTerms) add(term, bit);
+	}
+	return createTermBits(bits);
+}
