@@ -34,11 +34,15 @@ export function createBuildCache(state: BuildState, sessions: SessionCache): Bui
 	return { state, names: new Map(), sessions, parts: new Map() };
 }
 
-/** Up to 300 bytes each, so 60 MB at most. */
-const sessionEventsMax = 200_000;
+/** Some 13,000 sessions of one search. One that is not there is read again together with those that are new. */
+const sessionBytesMax = 32 * 2 ** 20;
+/** Of a session without events, and of each byte that its events are stored as: what is counted of them has that many objects. */
+const sessionBytes = 1_500;
+const bytesPerByte = 9;
 
 export function createSessionCache(): SessionCache {
-	return createCache({ weightMax: sessionEventsMax, weigh: ({ stored }) => Math.max(1, stored.eventCount) });
+	const weigh = ({ stored }: CachedSession) => sessionBytes + bytesPerByte * stored.bytes.length;
+	return createCache({ weightMax: sessionBytesMax, weigh });
 }
 
 /** How the session of a build is found in the cache. */
