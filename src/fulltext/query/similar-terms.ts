@@ -2,6 +2,7 @@
  * Which terms of a segment may a misspelt word stand for? Those within one or two typing errors, and those that sound like
  * it. The former are found by hash and then compared letter by letter, the latter as `similar-sounds.ts` says.
  */
+import { createCache } from '../../lib/cache.ts';
 import type { SoundAlikes } from '../analysis/sound-alikes.ts';
 import { countPostings } from '../index/segment/postings.ts';
 import type { Segment } from '../index/segment/segment.ts';
@@ -20,6 +21,7 @@ import {
 	writeDeletes,
 } from '../index/segment/typo-table.ts';
 import type { Slip } from '../ranking/slip-likelihood.ts';
+import { toLiveName } from './live-name.ts';
 import { findSimilarSounds } from './similar-sounds.ts';
 
 export interface SimilarTerm extends Slip {
@@ -41,9 +43,11 @@ interface Wanted {
 	readonly letterBits: number;
 }
 
-/** By segment and word: a search asks for the same word up to four times. */
-const knownTerms = new WeakMap<Segment, Map<string, readonly SimilarTerm[]>>();
-const knownTermsMax = 32;
+/**
+ * By segment and word: a search asks for the same word up to four times, and so does its next page. Of all indexes of a
+ * thread; a kilobyte each, and three at most.
+ */
+const known = createCache<string, readonly SimilarTerm[]>({ entriesMax: 2_000 });
 
 /**
  * Terms within the number of errors that both `word` and the term allow, and terms that sound alike, without the word
@@ -52,13 +56,11 @@ const knownTermsMax = 32;
  */
 export function findSimilarTerms(segment: Segment, word: string, soundAlikes: SoundAlikes): readonly SimilarTerm[] {
 	if (!isTypoTarget(word)) return [];
-	const known = knownTerms.get(segment) ?? new Map<string, readonly SimilarTerm[]>();
-	knownTerms.set(segment, known);
-	const cached = known.get(word);
+	const key = `${toLiveName({ segment, live: undefined })} ${word}`;
+	const cached = known.get(key);
 	if (cached !== undefined) return cached;
 	const found = searchSimilarTerms(segment, word, soundAlikes);
-	if (known.size >= knownTermsMax) known.clear();
-	known.set(word, found);
+	known.set(key, found);
 	return found;
 }
 
