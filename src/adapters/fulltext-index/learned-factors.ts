@@ -68,8 +68,8 @@ interface FactorTables {
 interface QueryFactors {
 	/** They may have been replaced since, and must not be kept for this. */
 	readonly segments: readonly WeakRef<readonly LiveSegment[]>[];
-	/** By segment of the scope. */
-	readonly own: readonly (DocumentFactors | undefined)[];
+	/** By segment of the scope, with those of popular items. */
+	readonly factors: readonly (DocumentFactors | undefined)[];
 	/** By segment of the scope; undefined when nothing was learned for the query. */
 	readonly traits: readonly SegmentTraits[] | undefined;
 	/** How much of what may be known of the items is unknown: 0 … 1. */
@@ -79,8 +79,8 @@ interface QueryFactors {
 const enginesMax = 2_000;
 /** That of shoppers, and those that an owner tries meanwhile. */
 const strengthsMax = 3;
-/** For each engine and strength: some kilobytes each. */
-const queriesMax = 200;
+/** For each engine and strength: some kilobytes each, and 30 with as many popular items as there can be. */
+const queriesMax = 100;
 
 /**
  * @param run runs work of an engine in time slices: preparing takes some hundred milliseconds for a large shop, and
@@ -126,15 +126,7 @@ export function createLearnedFactors(
 		const tables = engine.tables.get(strength) ?? toTables(ranking, strength);
 		engine.tables.set(strength, tables);
 		const words = toQueryStems(scope.analyzer, text);
-		const { own, traits, doubt } = findQuery(tables, scope, { ranking, words, strength });
-		const segments = scope.searched.flatMap(({ index, indexName }) =>
-			index.segments.map(({ segment }) => ({ indexName, segment })),
-		);
-		const factors = segments.map(({ indexName, segment }, at) => {
-			const popular = findPopular(tables, indexName, segment);
-			const ofQuery = own[at];
-			return ofQuery === undefined || popular === undefined ? (ofQuery ?? popular) : new Map([...popular, ...ofQuery]);
-		});
+		const { factors, traits, doubt } = findQuery(tables, scope, { ranking, words, strength });
 		if (traits === undefined) return { ranking, factors };
 		const view = { ranking, factors, traits };
 		if (seed === undefined) return view;
@@ -182,11 +174,12 @@ interface RankedWords {
 }
 
 /** Popular searches are asked again and again, and looking up their items takes as long as a tenth of a search. */
-function findQuery({ ofQueries }: FactorTables, scope: LearnedScope, ranked: RankedWords): QueryFactors {
+function findQuery(tables: FactorTables, scope: LearnedScope, ranked: RankedWords): QueryFactors {
+	const { ofQueries } = tables;
 	const { searched } = scope;
 	const segments = searched.map(({ index }) => index.segments);
 	const [first] = segments;
-	const rank = () => ({ segments: segments.map((list) => new WeakRef(list)), ...rankQuery(scope, ranked) });
+	const rank = () => ({ segments: segments.map((list) => new WeakRef(list)), ...rankQuery(tables, scope, ranked) });
 	if (first === undefined) return rank();
 	const entries = ofQueries.get(first) ?? createCache<string, QueryFactors>({ entriesMax: queriesMax });
 	ofQueries.set(first, entries);
@@ -198,16 +191,20 @@ function findQuery({ ofQueries }: FactorTables, scope: LearnedScope, ranked: Ran
 	return fresh;
 }
 
-function rankQuery(scope: LearnedScope, { ranking, words, strength }: RankedWords) {
+function rankQuery(tables: FactorTables, scope: LearnedScope, { ranking, words, strength }: RankedWords) {
 	const toTraits = (itemName: string) => readItemTraits(scope, itemName);
 	const { factors, similar, doubt } = ranking.rank({ words, strength, toTraits });
 	const ofQuery = groupByIndex(factors);
 	const segments = scope.searched.flatMap(({ index, indexName }) =>
 		index.segments.map((entry) => ({ entry, indexName })),
 	);
-	const own = segments.map(({ entry, indexName }) => toDocumentFactors(entry, ofQuery.get(indexName) ?? []));
+	const all = segments.map(({ entry, indexName }) => {
+		const own = toDocumentFactors(entry, ofQuery.get(indexName) ?? []);
+		const popular = findPopular(tables, indexName, entry.segment);
+		return own === undefined || popular === undefined ? (own ?? popular) : new Map([...popular, ...own]);
+	});
 	const traits = similar && segments.map(({ entry }) => toTraitsOf(entry, similar, strength));
-	return { own, traits, doubt };
+	return { factors: all, traits, doubt };
 }
 
 /** Undefined for an item that is not in the indices of the search. */

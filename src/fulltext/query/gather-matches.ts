@@ -147,9 +147,8 @@ function toKeyOfHead(
 	const [word, ...others] = words.bySegment[segmentIndex] as readonly ResolvedWord[];
 	const isOfWord = word !== undefined && others.length === 0 && (identified[segmentIndex] ?? []).length === 0;
 	const isByScore = sortKeys.length === 1 && sortKeys[0] === undefined && grouping === undefined;
-	const isScored = (view.popularity?.[segmentIndex] ?? view.factors?.[segmentIndex]) !== undefined;
 	const isNarrowed = hasFilters(plan) || preferred.length > 0;
-	if (!isOfWord || !isByScore || isScored || isNarrowed || watch !== undefined) return undefined;
+	if (!isOfWord || !isByScore || isNarrowed || watch !== undefined) return undefined;
 	if (request.from + request.size > titleWindow) return undefined;
 	return toHeadKey(live, word, {
 		rarity: words.rarities[0] as number,
@@ -158,6 +157,8 @@ function toKeyOfHead(
 		partMax: weighings.partMax,
 		averageLengths,
 		isOutOfStockLast: view.isOutOfStockLast,
+		popularity: view.popularity?.[segmentIndex],
+		factors: view.factors?.[segmentIndex],
 	});
 }
 

@@ -64,11 +64,16 @@ it('a word that is searched again is answered as if it were searched for the fir
 			{ open: second, live: undefined },
 		],
 	];
+	const measure = (most: number) => Float32Array.from({ length: itemsPerSegment }, () => 1 + (most - 1) * random());
 	const options: readonly Partial<IndexView>[] = [
 		{ isOutOfStockLast: false },
 		{ isOutOfStockLast: true },
 		// Words are rarer in the whole index.
 		{ whole: { documentCount: 50_000, countTerm: () => undefined } },
+		...[1.5, 0.7].map((factor) => ({
+			factors: [0, 1].map(() => new Map([5, 17, 400, 401].map((at) => [at, factor]))),
+		})),
+		...[0.5, 2].map((most) => ({ popularity: [0, 1].map(() => measure(most)) })),
 		{ weights: [0, 1].map(() => ({ title: 1, ofFields: new Map() })) },
 	];
 	const facets: IndexQuery['facets'] = [

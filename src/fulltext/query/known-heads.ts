@@ -1,18 +1,18 @@
 /**
  * The best matches of a single word in a segment, for the next search of this word. A segment never changes, and neither do its
- * live bits once they are searched; so as long as rarities and average lengths stay the same, the scores do, too.
+ * live bits once they are searched; so as long as rarities, average lengths, popularity and what was learned stay the same, the scores
+ * do, too.
  *
  *     segment 3, `red`     21,417 matches     the best 128, in no order: 4,418 at 12.1, 17 at 11.9, …
  *
- * What a page shows of a frequent word or a short prefix takes long to find and is the same for everybody. Who filters, sorts,
- * or is shown what was learned from shoppers is answered from all matches. One cache serves all indexes of a thread, and keeps no
- * segment in memory.
+ * What a page shows of a frequent word or a short prefix takes long to find and is the same for everybody. Who filters or sorts is
+ * answered from all matches. One cache serves all indexes of a thread, and keeps no segment in memory.
  */
 import { type Cache, createCache } from '../../lib/cache.ts';
 import type { AverageLengths, PositionUse } from '../ranking/score-table.ts';
 import type { Weighing } from '../ranking/weighing.ts';
 import type { LiveSegment } from './index-view.ts';
-import { toLiveName } from './live-name.ts';
+import { toLiveName, toObjectName } from './live-name.ts';
 import { nameTerms } from './match-key.ts';
 import type { ResolvedWord, Variant } from './resolve-words.ts';
 
@@ -32,6 +32,9 @@ export interface HeadScoring {
 	readonly weighing: Weighing;
 	readonly partMax: number;
 	readonly isOutOfStockLast: boolean;
+	/** Of the segment, as of `IndexView`: other effects are other objects. */
+	readonly popularity: object | undefined;
+	readonly factors: object | undefined;
 }
 
 /** Fewer matches are scored in some microseconds. */
@@ -58,8 +61,9 @@ export function toHeadKey(
 	scoring: HeadScoring,
 ): string | undefined {
 	if (postingCount < matchesMin || variants.some(({ term }) => term < 0)) return undefined;
-	const { rarity, positionUse, averageLengths, weighing, partMax, isOutOfStockLast } = scoring;
-	const numbers = [rarity, partMax, ...averageLengths].join(' ');
+	const { rarity, positionUse, averageLengths, weighing, partMax, isOutOfStockLast, popularity, factors } = scoring;
+	const effects = [toObjectName(popularity), toObjectName(factors)];
+	const numbers = [rarity, partMax, ...averageLengths, ...effects].join(' ');
 	const terms = nameWeighed(variants).join(' ');
 	return `${toLiveName(live)} ${numbers} ${positionUse} ${isOutOfStockLast} ${weighing.key}: ${terms}`;
 }

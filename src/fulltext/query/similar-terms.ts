@@ -21,7 +21,7 @@ import {
 	writeDeletes,
 } from '../index/segment/typo-table.ts';
 import type { Slip } from '../ranking/slip-likelihood.ts';
-import { toLiveName } from './live-name.ts';
+import { toObjectName } from './live-name.ts';
 import { findSimilarSounds } from './similar-sounds.ts';
 
 export interface SimilarTerm extends Slip {
@@ -56,7 +56,7 @@ const known = createCache<string, readonly SimilarTerm[]>({ entriesMax: 2_000 })
  */
 export function findSimilarTerms(segment: Segment, word: string, soundAlikes: SoundAlikes): readonly SimilarTerm[] {
 	if (!isTypoTarget(word)) return [];
-	const key = `${toLiveName({ segment, live: undefined })} ${word}`;
+	const key = `${toObjectName(segment)} ${word}`;
 	const cached = known.get(key);
 	if (cached !== undefined) return cached;
 	const found = searchSimilarTerms(segment, word, soundAlikes);
