@@ -26,10 +26,10 @@ const item = fc.record({
 		minLength: 1,
 		maxLength: 4,
 	}),
-	description: fc.constantFrom(...endings.map((ending) => `sho${ending} cha${ending}`)),
+	description: fc.constantFrom(...endings.map((ending) => `sho${ending} cha${ending}`), 'with a lid'),
 });
 const request = fc.record({
-	text: fc.constantFrom('sho', 'cha', 'red sho', 'shoax0 cha', 'sh', 'sho cha'),
+	text: fc.constantFrom('sho', 'cha', 'red sho', 'shoax0 cha', 'sh', 'sho cha', 'with sho'),
 	queryName: fc.constantFrom(undefined, 'match_and' as const, 'match_or' as const),
 	facets: fc.constantFrom([], [{ kind: 'terms' as const, fieldName: 'title', size: 5 }]),
 	from: fc.constantFrom(0, 30),
@@ -101,9 +101,12 @@ it('joins lists that most documents are in between searches, and writes them out
 	const scenario = fc.record({
 		lists: fc.array(list, { minLength: 40, maxLength: 44 }),
 		documentCount: fc.constantFrom(65_536, 100_001, 131_072, 131_073),
+		rare: fc.uniqueArray(fc.nat({ max: 65_535 }), { minLength: 1, maxLength: 300 }),
+		rarer: fc.uniqueArray(fc.integer({ min: 60_000, max: 65_535 }), { maxLength: 100 }),
 	});
 	fc.assert(
-		fc.property(scenario, ({ lists, documentCount }) => {
+		fc.property(scenario, ({ lists, documentCount, rare, rarer: few }) => {
+			const rarer = [...new Set([...few, ...rare.slice(0, 50), documentCount - 1])];
 			const length = Math.ceil(documentCount / 40);
 			const drawn = lists.map(({ start, step }) =>
 				Array.from({ length }, (_, at) => start + at * step).filter((at) => at < documentCount),
@@ -124,6 +127,13 @@ it('joins lists that most documents are in between searches, and writes them out
 			const expected = findFirsts(filled);
 			assert.deepEqual(listPostings(join()), expected);
 			assert.deepEqual(listPostings(join()), expected);
+			for (const others of [[rare], [rare, rarer], [rarer, rare]]) {
+				const having = new Set(others.flat());
+				const wanted = expected.filter(([at]) => having.has(at));
+				assert.deepEqual(listPostings(join(others)), wanted, 'within another word');
+			}
+			const frequent = Array.from({ length: documentCount / 2 }, (_, at) => 2 * at);
+			assert.deepEqual(listPostings(join([frequent])), expected, 'a frequent word is no help');
 		}),
 		{ numRuns: chooseLength(2, 60), seed: chooseSeed(context) },
 	);
@@ -137,11 +147,16 @@ function findFirsts(lists: readonly (readonly number[])[]): readonly (readonly [
 }
 
 /** @returns what joins the lists of a prefix, and sees that the memory is left as it was */
-function createJoin(lists: readonly (readonly number[])[], documentCount: number): () => ResolvedWord {
-	const words = [toWord(toListedPostings(lists.map((list) => list.toSorted((a, b) => a - b))))];
+function createJoin(lists: readonly (readonly number[])[], documentCount: number) {
+	const toSortedWord = (all: typeof lists) =>
+		toWord(toListedPostings(all.map((list) => list.toSorted((a, b) => a - b))));
+	const prefix = toSortedWord(lists);
 	const scratch = { chunk: createChunkEntries(), picked: new Uint32Array(documentCount) };
-	return () => {
-		const [word] = runSteps(joinPrefixes(words, { scratch, documentCount, pace: unhurried }));
+	/** @param others the lists of another word, which is needed as well */
+	return (others: typeof lists = []): ResolvedWord => {
+		const words = others.length === 0 ? [prefix] : [prefix, toSortedWord(others)];
+		const joining = { scratch, documentCount, needsAll: others.length > 0, pace: unhurried };
+		const [word] = runSteps(joinPrefixes(words, joining));
 		assert.ok(scratch.chunk.slots.every((slot) => slot === 0));
 		return word as ResolvedWord;
 	};
@@ -173,5 +188,6 @@ function toWord(postings: Postings): ResolvedWord {
 		const [chunkFrom, chunkTo] = [postings.chunkOffsets[term] as number, postings.chunkOffsets[term + 1] as number];
 		return { postings, chunkFrom, chunkTo, postingCount: countPostings(postings, term), weight: 0.5, term, origin };
 	});
-	return { bit: 1, isOptional: false, variants, repeatedTerms: [], postingCount: 0, matchCount: 0 };
+	const postingCount = variants.reduce((sum, variant) => sum + variant.postingCount, 0);
+	return { bit: 1, isOptional: false, variants, repeatedTerms: [], postingCount, matchCount: 0 };
 }

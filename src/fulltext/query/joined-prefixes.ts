@@ -104,6 +104,8 @@ export interface Joining {
 	readonly scratch: Pick<Scratch, 'chunk' | 'picked'>;
 	/** Of the segment. */
 	readonly documentCount: number;
+	/** Whether only documents that have all the words are looked for. */
+	readonly needsAll: boolean;
 	readonly pace: Pace;
 }
 
@@ -120,6 +122,7 @@ export function* joinPrefixes(words: readonly ResolvedWord[], joining: Joining):
 			joined.push(word);
 			continue;
 		}
+		const within = joining.needsAll ? findRarest(words, word) : undefined;
 		const variants: Variant[] = [];
 		for (const ofOrigin of cutByOrigin(word.variants)) {
 			const list = yield* findList(ofOrigin, joining);
@@ -128,7 +131,7 @@ export function* joinPrefixes(words: readonly ResolvedWord[], joining: Joining):
 				continue;
 			}
 			if (isWhole(list)) hasRoom = false;
-			variants.push(toVariant(ofOrigin, isWhole(list) ? writeOut(list, joining) : list));
+			variants.push(toVariant(ofOrigin, isWhole(list) ? writeOut(list, joining, within) : list));
 		}
 		joined.push({ ...word, variants });
 	}
@@ -270,26 +273,31 @@ function leaveSlots(
 	return count;
 }
 
-/** Writes a list to the memory of the search, which has four bytes for each document. Cost: O(documents), about 1 ns each. */
-function writeOut({ bits, countsByDocument }: WholeList, { scratch: { picked } }: Joining): Postings {
+/** The needed word other than this one with the fewest postings. */
+function findRarest(words: readonly ResolvedWord[], word: ResolvedWord): ResolvedWord | undefined {
+	let rarest: ResolvedWord | undefined;
+	for (const other of words) {
+		if (other === word || other.isOptional) continue;
+		if (rarest === undefined || other.postingCount < rarest.postingCount) rarest = other;
+	}
+	return rarest;
+}
+
+/** Looking a document up takes as long as writing so many. */
+const documentsPerLookup = 4;
+
+/**
+ * Writes a list to the memory of the search, which has four bytes for each document: all of it, or its documents that have
+ * another word. Cost: O(documents), about 1 ns each, or O(postings of the other word).
+ */
+function writeOut(list: WholeList, { scratch: { picked } }: Joining, within: ResolvedWord | undefined): Postings {
 	const documents = new Uint16Array(picked.buffer, picked.byteOffset, picked.length);
 	const counts = new Uint8Array(picked.buffer, picked.byteOffset + 2 * picked.length, picked.length);
-	const chunkHighs: number[] = [];
-	const chunkStarts: number[] = [0];
-	const documentCount = countsByDocument.length;
-	let count = 0;
-	for (let base = 0; base < documentCount; base += documentsPerChunk) {
-		const before = count;
-		const end = Math.min(documentCount, base + documentsPerChunk);
-		for (let document = base; document < end; document++) {
-			documents[count] = document;
-			counts[count] = countsByDocument[document] as number;
-			count += ((bits[document >>> 5] as number) >>> document) & 1;
-		}
-		if (count === before) continue;
-		chunkHighs.push(base / documentsPerChunk);
-		chunkStarts.push(count);
-	}
+	const written: Written = { documents, counts, chunkHighs: [], chunkStarts: [0], count: 0 };
+	const isWorth = within !== undefined && documentsPerLookup * within.postingCount < list.countsByDocument.length;
+	if (isWorth) writeWithin(list, within, written);
+	else writeAll(list, written);
+	const { chunkHighs, chunkStarts, count } = written;
 	return {
 		chunkOffsets: Uint32Array.of(0, chunkHighs.length),
 		chunkHighs: Uint16Array.from(chunkHighs),
@@ -297,4 +305,70 @@ function writeOut({ bits, countsByDocument }: WholeList, { scratch: { picked } }
 		documents: documents.subarray(0, count),
 		counts: counts.subarray(0, count),
 	};
+}
+
+interface Written extends Pick<Postings, 'documents' | 'counts'> {
+	readonly chunkHighs: number[];
+	readonly chunkStarts: number[];
+	count: number;
+}
+
+function writeAll({ bits, countsByDocument }: WholeList, written: Written): void {
+	const { documents, counts } = written;
+	const documentCount = countsByDocument.length;
+	for (let base = 0; base < documentCount; base += documentsPerChunk) {
+		let { count } = written;
+		const end = Math.min(documentCount, base + documentsPerChunk);
+		for (let document = base; document < end; document++) {
+			documents[count] = document;
+			counts[count] = countsByDocument[document] as number;
+			count += ((bits[document >>> 5] as number) >>> document) & 1;
+		}
+		endChunk(written, base / documentsPerChunk, count);
+	}
+}
+
+/** The documents of the other word, each once, that are in the list. */
+function writeWithin({ bits, countsByDocument }: WholeList, { variants }: ResolvedWord, written: Written): void {
+	const { documents, counts } = written;
+	const chunks = Uint32Array.from(variants, ({ chunkFrom }) => chunkFrom);
+	const chunkCount = Math.ceil(countsByDocument.length / documentsPerChunk);
+	for (let high = 0; high < chunkCount; high++) {
+		const lists: Uint16Array[] = [];
+		for (const [index, { postings, chunkTo }] of variants.entries()) {
+			const chunk = chunks[index] as number;
+			if (chunk === chunkTo || postings.chunkHighs[chunk] !== high) continue;
+			lists.push(postings.documents.subarray(postings.chunkStarts[chunk], postings.chunkStarts[chunk + 1]));
+			chunks[index] = chunk + 1;
+		}
+		const base = high * documentsPerChunk;
+		let { count } = written;
+		let before = -1;
+		for (const low of lists.length === 1 ? (lists[0] as Uint16Array) : mergeLists(lists)) {
+			if (low === before) continue;
+			before = low;
+			const document = base + low;
+			documents[count] = low;
+			counts[count] = countsByDocument[document] as number;
+			count += ((bits[document >>> 5] as number) >>> document) & 1;
+		}
+		endChunk(written, high, count);
+	}
+}
+
+function mergeLists(lists: readonly Uint16Array[]): Uint16Array {
+	const all = new Uint16Array(lists.reduce((sum, { length }) => sum + length, 0));
+	let at = 0;
+	for (const list of lists) {
+		all.set(list, at);
+		at += list.length;
+	}
+	return all.sort();
+}
+
+function endChunk(written: Written, high: number, count: number): void {
+	if (count === written.count) return;
+	written.count = count;
+	written.chunkHighs.push(high);
+	written.chunkStarts.push(count);
 }

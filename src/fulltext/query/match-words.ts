@@ -43,7 +43,9 @@ export interface WordMatching {
 /** Writes the matches to `documents` and `keys` of the scratch memory, each document once. @returns how many. */
 export function* matchWords(matching: WordMatching, scratch: Scratch): Steps<number> {
 	const { boosts, lengths, averageLengths, weighing, pace } = matching;
-	const words = yield* joinPrefixes(matching.words, { scratch, documentCount: lengths.length, pace });
+	const documentCount = lengths.length;
+	const { needsAll } = matching;
+	const words = yield* joinPrefixes(matching.words, { scratch, documentCount, needsAll, pace });
 	const kernels = words.every(isInSegment) ? matching.kernels : typedArrayKernels;
 	const scoring: Scoring = {
 		grid: toScoreGrid(matching.rarities, matching.partMax),
