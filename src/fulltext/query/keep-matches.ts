@@ -13,6 +13,7 @@ import type { FacetRequest } from '../../domain/query/index-query.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
 import { type FacetMatches, toLeftOutBits } from '../facets/count-facets.ts';
 import type { FacetPart } from '../facets/count-values.ts';
+import type { FacetMemory } from '../facets/facet-memory.ts';
 import { type FacetColumn, isCounted, type KnownCounts, openKnownCounts } from '../facets/known-counts.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { browsePassing, withoutBits } from './browse-source.ts';
@@ -52,58 +53,49 @@ interface KeepOptions {
 	readonly pace: Pace;
 }
 
+interface State {
+	readonly options: KeepOptions;
+	readonly matched: FacetMemory['matched'];
+	/** By segment, where its matches begin and end in the list. */
+	readonly froms: Uint32Array;
+	readonly ends: Uint32Array;
+	/** By segment. */
+	readonly knowns: (KnownCounts | undefined)[];
+	readonly unlisted: (Unlisted | undefined)[];
+	/** Of the segment that has not ended. */
+	unlistedNow: Unlisted | undefined;
+	hasFails: boolean;
+}
+
+/** Matches of a segment that are not in the list. */
+interface Unlisted {
+	readonly count: number;
+	readonly list: () => Steps<ListedMatches>;
+}
+
 /** Starts with no matches, whatever the memory held before. */
 export function keepMatches(options: KeepOptions): KeptMatches {
 	const { segments, plan, request, memory } = options;
 	const { matched } = memory.borrow(0).facets;
 	const leftOutBits = toLeftOutBits(request.facets, plan);
-	/** By segment, where its matches begin and end in the list. */
-	const froms = new Uint32Array(segments.length);
-	const ends = new Uint32Array(segments.length);
-	const knowns: (KnownCounts | undefined)[] = [];
-	/** By segment, those that are not in the list. */
-	const unlisted: (Unlisted | undefined)[] = [];
-	let unlistedNow: Unlisted | undefined;
-	let hasFails = false;
+	const [froms, ends] = [new Uint32Array(segments.length), new Uint32Array(segments.length)];
+	const state: State = {
+		...{ options, matched, froms, ends, knowns: [], unlisted: [] },
+		...{ unlistedNow: undefined, hasFails: false },
+	};
 	let keptBefore = 0;
 	matched.clear();
-
-	function* list(segmentIndex: number): Steps<void> {
-		const { scratch, count } = yield* (unlisted[segmentIndex] as Unlisted).list();
-		froms[segmentIndex] = matched.count;
-		matched.append(scratch.documents.subarray(0, count), undefined);
-		ends[segmentIndex] = matched.count;
-		unlisted[segmentIndex] = undefined;
-	}
-
-	function* readKept(segmentIndex: number, ownBits: number, column: FacetColumn | undefined): Steps<FacetPart> {
-		const known = knowns[segmentIndex];
-		const { count: unlistedCount } = unlisted[segmentIndex] ?? {};
-		const isListed = unlistedCount === undefined || column === undefined || !isCounted(known, column, unlistedCount);
-		if (unlistedCount !== undefined && isListed) yield* list(segmentIndex);
-		const { slotByDocument, documents: target } = memory.borrow((segments[segmentIndex] as Segment).documentCount + 1);
-		const [from, end] = [froms[segmentIndex] as number, ends[segmentIndex] as number];
-		const documents = matched.documents.subarray(from, end);
-		const part = { slotByDocument, isWhole: false, live: undefined, known };
-		if (!isListed) return { ...part, documents, count: unlistedCount };
-		if (!hasFails) return { ...part, documents, count: documents.length };
-		const { fails } = matched;
-		let count = 0;
-		for (let at = from; at < end; at++) {
-			if (((fails[at] as number) & ~ownBits) !== 0) continue;
-			target[count] = matched.documents[at] as number;
-			count += 1;
-		}
-		return { ...part, documents: target, count };
-	}
 
 	return {
 		segments,
 		keep({ documents }, count) {
 			matched.append(documents.subarray(0, count), undefined);
 		},
+		keepUnlisted(count, list) {
+			state.unlistedNow = { count, list };
+		},
 		keepFailing({ documents, fails, picked, slotByDocument }, count) {
-			hasFails = leftOutBits !== 0;
+			state.hasFails = leftOutBits !== 0;
 			let kept = 0;
 			for (let index = 0; index < count; index++) {
 				const failed = fails[index] as number;
@@ -113,52 +105,76 @@ export function keepMatches(options: KeepOptions): KeptMatches {
 				slotByDocument[kept] = failed;
 				kept += 1;
 			}
-			matched.append(picked.subarray(0, kept), hasFails ? slotByDocument.subarray(0, kept) : undefined);
+			matched.append(picked.subarray(0, kept), state.hasFails ? slotByDocument.subarray(0, kept) : undefined);
 			slotByDocument.fill(0, 0, kept);
 		},
-		keepUnlisted(count, ofSegment) {
-			unlistedNow = { count, list: ofSegment };
-		},
 		endSegment(segmentIndex, matchKey) {
+			const { unlistedNow } = state;
 			froms[segmentIndex] = keptBefore;
 			ends[segmentIndex] = matched.count;
-			unlisted[segmentIndex] = unlistedNow;
+			state.unlisted[segmentIndex] = unlistedNow;
 			if (matchKey !== undefined) {
 				const live = options.view.segments[segmentIndex] as LiveSegment;
-				knowns[segmentIndex] = openKnownCounts(live, matchKey, unlistedNow?.count ?? matched.count - keptBefore);
+				const count = unlistedNow?.count ?? matched.count - keptBefore;
+				state.knowns[segmentIndex] = openKnownCounts(live, matchKey, count);
 			}
-			unlistedNow = undefined;
+			state.unlistedNow = undefined;
 			keptBefore = matched.count;
 		},
-		read: (segmentIndex, ownBits, column) => readPart(options, { segmentIndex, ownBits, column, readKept }),
+		read: (segmentIndex, ownBits, column) => readPart(state, { segmentIndex, ownBits, column }),
 	};
-}
-
-interface Unlisted {
-	readonly count: number;
-	readonly list: () => Steps<ListedMatches>;
 }
 
 interface PartRequest {
 	readonly segmentIndex: number;
 	readonly ownBits: number;
 	readonly column: FacetColumn | undefined;
-	readonly readKept: (segmentIndex: number, ownBits: number, column: FacetColumn | undefined) => Steps<FacetPart>;
 }
 
-function* readPart(
-	{ view, plan, matchesAll, memory, pace }: KeepOptions,
-	{ segmentIndex, ownBits, column, readKept }: PartRequest,
-): Steps<FacetPart> {
+function* readPart(state: State, asked: PartRequest): Steps<FacetPart> {
+	const { view, plan, matchesAll, memory, pace } = state.options;
+	const { segmentIndex, ownBits } = asked;
 	const live = view.segments[segmentIndex] as LiveSegment;
 	const isBrowsed = matchesAll && (ownBits !== 0 || !hasFilters(plan));
-	if (!isBrowsed || live.liveCount === 0) return yield* readKept(segmentIndex, ownBits, column);
+	if (!isBrowsed || live.liveCount === 0) return yield* readKept(state, asked);
 	const scratch = memory.borrow(live.segment.documentCount + 1);
 	const rest = withoutBits(plan, ownBits);
 	if (!hasFilters(rest)) return toWhole(live, scratch);
 	const count = yield* browsePassing(live, rest, { scratch, pace });
 	const { documents, slotByDocument } = scratch;
 	return { documents, count, slotByDocument, isWhole: false, live: undefined, known: undefined };
+}
+
+function* readKept(state: State, { segmentIndex, ownBits, column }: PartRequest): Steps<FacetPart> {
+	const { matched, froms, ends, knowns, unlisted, hasFails, options } = state;
+	const known = knowns[segmentIndex];
+	const { count: unlistedCount } = unlisted[segmentIndex] ?? {};
+	const isListed = unlistedCount === undefined || column === undefined || !isCounted(known, column, unlistedCount);
+	if (unlistedCount !== undefined && isListed) yield* listMatches(state, segmentIndex);
+	const segment = options.segments[segmentIndex] as Segment;
+	const { slotByDocument, documents: target } = options.memory.borrow(segment.documentCount + 1);
+	const [from, end] = [froms[segmentIndex] as number, ends[segmentIndex] as number];
+	const documents = matched.documents.subarray(from, end);
+	const part = { slotByDocument, isWhole: false, live: undefined, known };
+	if (!isListed) return { ...part, documents, count: unlistedCount };
+	if (!hasFails) return { ...part, documents, count: documents.length };
+	const { fails } = matched;
+	let count = 0;
+	for (let at = from; at < end; at++) {
+		if (((fails[at] as number) & ~ownBits) !== 0) continue;
+		target[count] = matched.documents[at] as number;
+		count += 1;
+	}
+	return { ...part, documents: target, count };
+}
+
+/** Adds the matches of a segment to the list, behind all others. */
+function* listMatches({ matched, froms, ends, unlisted }: State, segmentIndex: number): Steps<void> {
+	const { scratch, count } = yield* (unlisted[segmentIndex] as Unlisted).list();
+	froms[segmentIndex] = matched.count;
+	matched.append(scratch.documents.subarray(0, count), undefined);
+	ends[segmentIndex] = matched.count;
+	unlisted[segmentIndex] = undefined;
 }
 
 function toWhole({ segment, live }: LiveSegment, { picked, slotByDocument }: Scratch): FacetPart {
