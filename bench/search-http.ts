@@ -4,7 +4,8 @@
  *
  * The server has indexed the products before it is measured. All query classes of the full-text benchmark are
  * sent in rotation. Server and load generator share the machine: with as many threads as cores, the generator takes its
- * part of them.
+ * part of them. So what several threads bring is measured by the processor time of a search: where it stays the same, n
+ * threads answer n times as many, if they have as many cores.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,6 +14,7 @@ import { parseArgs } from 'node:util';
 import type { TestServer } from '../test/support/server.ts';
 import { after, checkAnswers, type LoadResult, runLoad } from './load.ts';
 import { compare, type Measurement, measure, percentile } from './measurement.ts';
+import { readProcessCpuMs } from './peers/process-usage.ts';
 import { startReference } from './reference-process.ts';
 import { readMemoryMb, waitForRest } from './server-process.ts';
 import { createSyntheticRequests } from './synthetic-requests.ts';
@@ -25,6 +27,8 @@ interface Options {
 	/** For one measurement. */
 	readonly durationMs: number;
 	readonly connectionCount: number;
+	/** Before each server is measured: until then each thread compiles what it runs. */
+	readonly warmUpMs: number;
 }
 
 const seed = 2_026;
@@ -32,6 +36,8 @@ const seed = 2_026;
 const latencyMsMax = { p50: 5, p99: 25 } as const;
 /** For the whole process with the index of a million products. */
 const memoryMbMax = 1_000;
+/** Of the throughput of one thread, what each of several has. */
+const shareMin = 0.9;
 /** Longer than any delay of its background work. */
 const restMs = 16_000;
 
@@ -43,6 +49,7 @@ export async function run(words: readonly string[]): Promise<readonly Measuremen
 			threads: { type: 'string', default: '1,2' },
 			seconds: { type: 'string', default: '8' },
 			connections: { type: 'string', default: '16' },
+			'warm-up': { type: 'string', default: '40' },
 		},
 	});
 	const toNumbers = (text: string) => text.split(',').map(Number);
@@ -51,6 +58,7 @@ export async function run(words: readonly string[]): Promise<readonly Measuremen
 		threadCounts: toNumbers(values.threads),
 		durationMs: Number(values.seconds) * 1000,
 		connectionCount: Number(values.connections),
+		warmUpMs: Number(values['warm-up']) * 1000,
 	};
 	const measurements: Measurement[] = [];
 	for (const count of options.productCounts) measurements.push(...(await measureCatalogue(count, options)));
@@ -63,12 +71,18 @@ async function measureCatalogue(productCount: number, options: Options): Promise
 		const shop = await createSyntheticShop(dataDir, { productCount, seed });
 		const requests = createSyntheticRequests(shop, { productCount, seed });
 		const measurements: Measurement[] = [];
+		const cpuMs: number[] = [];
 		for (const threadCount of options.threadCounts) {
 			const server = await serveSyntheticShop(shop, { VITRINE_HTTP_THREADS: String(threadCount) });
 			await waitForIndex(server, { ...shop, itemCount: productCount });
 			await waitForRest(server, restMs);
 			const what = `${productCount} products, ${threadCount} ${threadCount === 1 ? 'thread' : 'threads'}`;
-			measurements.push(...(await measureServer(server, { ...options, requests, what })));
+			const measured = await measureServer(server, { ...options, requests, what });
+			measurements.push(...measured.measurements);
+			cpuMs.push(measured.cpuMs);
+			const name = `processor time of a search at full load, ${what} (with the fewest threads)`;
+			const times = { unit: 'ms', ours: measured.cpuMs, reference: cpuMs[0] as number };
+			measurements.push(compare(name, times, { atMost: Number((1 / shareMin).toFixed(3)) }));
 			await server.stop();
 		}
 		return measurements;
@@ -82,8 +96,14 @@ interface ServerMeasurement extends Options {
 	readonly what: string;
 }
 
-async function measureServer(server: TestServer, options: ServerMeasurement): Promise<Measurement[]> {
-	const { requests, durationMs, connectionCount, what } = options;
+interface MeasuredServer {
+	readonly measurements: readonly Measurement[];
+	/** Processor time of all its threads for each search at full load. */
+	readonly cpuMs: number;
+}
+
+async function measureServer(server: TestServer, options: ServerMeasurement): Promise<MeasuredServer> {
+	const { requests, durationMs, connectionCount, warmUpMs, what } = options;
 	let next = 0;
 	const load = async (url: string, count: number, forMs: number): Promise<LoadResult> => {
 		const result = await runLoad({
@@ -95,9 +115,12 @@ async function measureServer(server: TestServer, options: ServerMeasurement): Pr
 		checkAnswers('searches', result);
 		return result;
 	};
-	await load(server.url, connectionCount, durationMs / 2);
+	await load(server.url, connectionCount, warmUpMs);
 	const alone = await load(server.url, 1, durationMs / 2);
+	const pid = server.process.pid as number;
+	const beforeMs = readProcessCpuMs(pid);
 	const together = await load(server.url, connectionCount, durationMs);
+	const cpuMs = (readProcessCpuMs(pid) - beforeMs) / together.answerCount;
 	const ceiling = await startReference('empty-handler', [
 		String(Math.round(together.byteCount / together.answerCount)),
 	]);
@@ -106,7 +129,7 @@ async function measureServer(server: TestServer, options: ServerMeasurement): Pr
 	const rate = ({ answerCount, seconds }: LoadResult) => answerCount / seconds;
 	const values = { ours: rate(together), reference: rate(empty) };
 	const memoryMb = await readMemoryMb(server, 'now');
-	return [
+	const measurements = [
 		compare(
 			`searches, ${what}, ${connectionCount} connections (empty)`,
 			{ unit: 'searches/s', ...values },
@@ -131,4 +154,5 @@ async function measureServer(server: TestServer, options: ServerMeasurement): Pr
 		),
 		measure(`memory, ${what}`, 'MB', { ours: memoryMb, atMost: memoryMbMax }),
 	];
+	return { measurements, cpuMs };
 }
