@@ -3,7 +3,7 @@
  * compared with a server that answers the same number of bytes without searching.
  *
  * The server has indexed the products before it is measured. All query classes of the full-text benchmark are
- * sent in rotation. Server and load generator share the machine: with as many threads as cores, the generator takes its
+ * sent in rotation, and no answers are kept. Server and load generator share the machine: with as many threads as cores, the generator takes its
  * part of them. So what several threads bring is measured by the processor time of a search: where it stays the same, n
  * threads answer n times as many, if they have as many cores.
  */
@@ -73,7 +73,8 @@ async function measureCatalogue(productCount: number, options: Options): Promise
 		const measurements: Measurement[] = [];
 		const cpuMs: number[] = [];
 		for (const threadCount of options.threadCounts) {
-			const server = await serveSyntheticShop(shop, { VITRINE_HTTP_THREADS: String(threadCount) });
+			const settings = { VITRINE_HTTP_THREADS: String(threadCount), VITRINE_ANSWER_CACHE_MB: '0' };
+			const server = await serveSyntheticShop(shop, settings);
 			await waitForIndex(server, { ...shop, itemCount: productCount });
 			await waitForRest(server, restMs);
 			const what = `${productCount} products, ${threadCount} ${threadCount === 1 ? 'thread' : 'threads'}`;
