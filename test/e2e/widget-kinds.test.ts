@@ -66,6 +66,7 @@ test('a user gets what suits all sessions, else the session does', async () => {
 		view,
 	);
 	assert.equal(status, 200);
+	await served.catchUp();
 	assert.deepEqual(idsOf(await shop.ask(widget, { user_id: 'u1' })), ['sock']);
 	assert.deepEqual(idsOf(await shop.ask(widget, { user_id: 'nobody', session_id: 'g' })), ['sock']);
 	assert.deepEqual(idsOf(await shop.ask(widget, { user_id: 'nobody' })), []);
