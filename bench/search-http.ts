@@ -3,9 +3,9 @@
  * compared with a server that answers the same number of bytes without searching.
  *
  * The server has indexed the products before it is measured. All query classes of the full-text benchmark are
- * sent in rotation, and no answers are kept. Server and load generator share the machine: with as many threads as cores, the generator takes its
- * part of them. So what several threads bring is measured by the processor time of a search: where it stays the same, n
- * threads answer n times as many, if they have as many cores.
+ * sent in rotation, and no answers are kept. Server and load generator share the machine: with as many threads as cores,
+ * the generator takes its part of them. So what several threads bring is measured by the processor time of a search:
+ * where it stays the same, n threads answer n times as many, if they have as many cores.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,6 +23,7 @@ import { waitForIndex } from './wait-for-index.ts';
 
 interface Options {
 	readonly productCounts: readonly number[];
+	/** Ascending. */
 	readonly threadCounts: readonly number[];
 	/** For one measurement. */
 	readonly durationMs: number;
@@ -55,7 +56,7 @@ export async function run(words: readonly string[]): Promise<readonly Measuremen
 	const toNumbers = (text: string) => text.split(',').map(Number);
 	const options: Options = {
 		productCounts: toNumbers(values.products),
-		threadCounts: toNumbers(values.threads),
+		threadCounts: toNumbers(values.threads).sort((a, b) => a - b),
 		durationMs: Number(values.seconds) * 1000,
 		connectionCount: Number(values.connections),
 		warmUpMs: Number(values['warm-up']) * 1000,

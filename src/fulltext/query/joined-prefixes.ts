@@ -231,18 +231,32 @@ function* joinMost(terms: readonly Variant[], { slots, documentCount, pace }: Jo
 
 /** Writes the counts + 1 of the documents of each chunk to their slots, which the caller clears. @returns the chunks. */
 function* enterChunks(terms: readonly Variant[], slots: Uint32Array): Generator<number> {
+	for (const { high, lists } of walkChunks(terms)) {
+		// The first term is the last to write.
+		for (const { postings, chunk } of lists.toReversed()) enterPostings(postings, chunk, slots);
+		yield high;
+	}
+}
+
+/** The lists of a chunk, in the order of the terms. */
+interface ChunkOfTerms {
+	readonly high: number;
+	readonly lists: readonly { readonly postings: Postings; readonly chunk: number }[];
+}
+
+/** The chunks in which some term has documents, ascending. */
+function* walkChunks(terms: readonly Variant[]): Generator<ChunkOfTerms> {
 	const chunks = Uint32Array.from(terms, ({ chunkFrom }) => chunkFrom);
 	const highMax = Math.max(...terms.map(({ postings, chunkTo }) => postings.chunkHighs[chunkTo - 1] as number));
 	for (let high = 0; high <= highMax; high++) {
-		// The first term is the last to write.
-		for (let index = terms.length - 1; index >= 0; index--) {
-			const { postings, chunkTo } = terms[index] as Variant;
+		const lists: { postings: Postings; chunk: number }[] = [];
+		for (const [index, { postings, chunkTo }] of terms.entries()) {
 			const chunk = chunks[index] as number;
 			if (chunk === chunkTo || postings.chunkHighs[chunk] !== high) continue;
-			enterPostings(postings, chunk, slots);
+			lists.push({ postings, chunk });
 			chunks[index] = chunk + 1;
 		}
-		yield high;
+		if (lists.length > 0) yield { high, lists };
 	}
 }
 
@@ -331,20 +345,11 @@ function writeAll({ bits, countsByDocument }: WholeList, written: Written): void
 /** The documents of the other word, each once, that are in the list. */
 function writeWithin({ bits, countsByDocument }: WholeList, { variants }: ResolvedWord, written: Written): void {
 	const { documents, counts } = written;
-	const chunks = Uint32Array.from(variants, ({ chunkFrom }) => chunkFrom);
-	const chunkCount = Math.ceil(countsByDocument.length / documentsPerChunk);
-	for (let high = 0; high < chunkCount; high++) {
-		const lists: Uint16Array[] = [];
-		for (const [index, { postings, chunkTo }] of variants.entries()) {
-			const chunk = chunks[index] as number;
-			if (chunk === chunkTo || postings.chunkHighs[chunk] !== high) continue;
-			lists.push(postings.documents.subarray(postings.chunkStarts[chunk], postings.chunkStarts[chunk + 1]));
-			chunks[index] = chunk + 1;
-		}
+	for (const { high, lists } of walkChunks(variants)) {
 		const base = high * documentsPerChunk;
 		let { count } = written;
 		let before = -1;
-		for (const low of lists.length === 1 ? (lists[0] as Uint16Array) : mergeLists(lists)) {
+		for (const low of mergeLists(lists)) {
 			if (low === before) continue;
 			before = low;
 			const document = base + low;
@@ -356,10 +361,15 @@ function writeWithin({ bits, countsByDocument }: WholeList, { variants }: Resolv
 	}
 }
 
-function mergeLists(lists: readonly Uint16Array[]): Uint16Array {
-	const all = new Uint16Array(lists.reduce((sum, { length }) => sum + length, 0));
+/** Ascending; what several lists have is there several times. */
+function mergeLists(lists: ChunkOfTerms['lists']): Uint16Array {
+	const documents = lists.map(({ postings, chunk }) =>
+		postings.documents.subarray(postings.chunkStarts[chunk], postings.chunkStarts[chunk + 1]),
+	);
+	if (documents.length === 1) return documents[0] as Uint16Array;
+	const all = new Uint16Array(documents.reduce((sum, { length }) => sum + length, 0));
 	let at = 0;
-	for (const list of lists) {
+	for (const list of documents) {
 		all.set(list, at);
 		at += list.length;
 	}

@@ -275,20 +275,20 @@ function listFrequent(segment: Segment, { from, to, worth }: ShortPrefix): reado
 	const key = `${worth.origin.term} ${worth.origin.quality} ${worth.weight}`;
 	const before = known.get(key);
 	if (before !== undefined) return before;
-	const variants = Array.from(pickFrequent(segment, from, to), (term) => toVariant(segment, term, worth));
+	const variants = pickFrequent(segment, from, to).map((term) => toVariant(segment, term, worth));
 	if (known.size >= frequentTermsMax) known.clear();
 	known.set(key, variants);
 	return variants;
 }
 
-function pickFrequent({ postings }: Segment, from: number, to: number): Uint32Array {
+function pickFrequent({ postings }: Segment, from: number, to: number): number[] {
 	const documents = new Uint32Array(to - from);
 	const keys = new Float64Array(to - from);
 	for (let posting = 0; posting < documents.length; posting++) {
 		documents[posting] = from + posting;
 		keys[posting] = countPostings(postings, from + posting);
 	}
-	return Uint32Array.from(pickBest({ documents, keys }, documents.length, prefixTermsMax), (posting) => from + posting);
+	return Array.from(pickBest({ documents, keys }, documents.length, prefixTermsMax), (posting) => from + posting);
 }
 
 function findTerms(segment: Segment, terms: readonly string[]): number[] {
