@@ -129,7 +129,9 @@ export interface UnderstandingWords {
 	readonly negationAlternatives: string;
 	/** Words between two things of a kind that are both to be left out: `not nike and puma`. */
 	readonly negationAdditions: string;
-	/** Further wordings behind a thing by which a title says that it is without it: `sugar free`. */
+	/** Further wordings before a thing by which a title says that it is without it: `free of sugar`. */
+	readonly deniedBefore: readonly string[];
+	/** The same behind a thing: `sugar free`. */
 	readonly deniedBehind: readonly string[];
 	/** Words between a negation and what is to be left out. */
 	readonly negationFillers: string;

@@ -235,8 +235,8 @@ function isPhrase(asked: Understanding, words: readonly Word[]): boolean {
 /** The phrases by which a title says that it is without something. */
 function listNegated({ rules, toKey }: Understanding, text: string): readonly string[] {
 	const fillers = ['', ...[...rules.negationFillers].map((filler) => `${filler} `)];
-	const before = rules.negations.flatMap((lead) =>
-		/\p{L}$/u.test(lead) && !unspacedPattern.test(lead)
+	const before = rules.deniedBefore.flatMap((lead) =>
+		!unspacedPattern.test(lead) && !unspacedPattern.test(text)
 			? fillers.map((filler) => `${lead} ${filler}${text}`)
 			: [`${lead}${text}`],
 	);

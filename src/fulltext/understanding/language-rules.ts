@@ -29,7 +29,8 @@ export interface LanguageRules {
 	readonly danglingWords: ReadonlySet<string>;
 	/** As the language writes them. */
 	readonly negations: readonly string[];
-	/** Behind a thing in titles. */
+	/** What stands before and behind a thing in titles that say that they are without it. */
+	readonly deniedBefore: readonly string[];
 	readonly deniedBehind: readonly string[];
 	/** What stands before and behind a thing in queries. */
 	readonly negationWordings: readonly Wording[];
@@ -62,6 +63,9 @@ const signs: Readonly<Record<BoundName, readonly string[]>> = {
 	atLeast: ['>= #', '≥ #', '!# +'],
 };
 
+/** Titles of all languages have these before or behind a thing that they are without: `cola zero`, `0% fat`. */
+const denialsEverywhere = ['zero', '0', '0%', '0.0%'];
+
 const noWords: UnderstandingWords = {
 	below: [],
 	atMost: [],
@@ -78,6 +82,7 @@ const noWords: UnderstandingWords = {
 	negationsBehind: [],
 	negationAlternatives: '',
 	negationAdditions: '',
+	deniedBefore: [],
 	deniedBehind: [],
 	negationFillers: '',
 	people: {},
@@ -113,7 +118,13 @@ function compile(language: Language): LanguageRules {
 		stopWords: new Set(splitWords(language.stopWords ?? '')),
 		danglingWords: new Set(splitWords(language.danglingWords ?? '')),
 		negations: words.negations,
-		deniedBehind: [...words.negationsBehind, ...words.deniedBehind],
+		deniedBefore: [...words.negations, ...words.deniedBefore, ...denialsEverywhere],
+		deniedBehind: [
+			...words.negationsBehind,
+			...words.deniedBehind,
+			...denialsEverywhere.map((word) => ` ${word}`),
+			' free',
+		],
 		negationWordings: toWordings(words.negations),
 		negationBehindWordings: toWordings(words.negationsBehind),
 		alternativeWordings: toWordings(splitWords(words.negationAlternatives)),

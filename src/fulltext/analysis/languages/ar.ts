@@ -153,6 +153,7 @@ export const arabic: Language = {
 		negationsBehind: [],
 		negationAlternatives: 'أو ولا',
 		negationAdditions: 'و',
+		deniedBefore: ['خالي من', 'خالية من', 'خال من', 'الخالي من'],
 		deniedBehind: [],
 		negationFillers: 'أي من',
 		people: {

@@ -179,6 +179,7 @@ export const german: Language = {
 		negationsBehind: [],
 		negationAlternatives: 'oder noch',
 		negationAdditions: 'und',
+		deniedBefore: ['frei von'],
 		deniedBehind: ['frei', 'los'],
 		negationFillers: 'ein eine einen einem einer der die das den dem jeden jede von aus mit',
 		people: {

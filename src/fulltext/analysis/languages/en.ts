@@ -280,7 +280,8 @@ export const english: Language = {
 		negationsBehind: [],
 		negationAlternatives: 'or nor',
 		negationAdditions: 'and',
-		deniedBehind: [' free', 'less'],
+		deniedBefore: ['free of', 'free from', 'no added'],
+		deniedBehind: ['less'],
 		negationFillers: 'a an any the from by made of with',
 		people: {
 			male: 'mens men man male males gents gentlemen gentleman',

@@ -195,6 +195,7 @@ export const spanish: Language = {
 		negationsBehind: [],
 		negationAlternatives: 'o u ni',
 		negationAdditions: 'y e',
+		deniedBefore: ['libre de', 'exento de', 's/'],
 		deniedBehind: [],
 		negationFillers: 'un una unos unas el la los las ningún ninguna de con',
 		people: {

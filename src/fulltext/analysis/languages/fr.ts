@@ -191,6 +191,7 @@ export const french: Language = {
 		negationsBehind: [],
 		negationAlternatives: 'ou ni',
 		negationAdditions: 'et',
+		deniedBefore: ['exempt de', 'libre de'],
 		deniedBehind: [],
 		negationFillers: 'un une des le la les aucun aucune de du avec',
 		people: {

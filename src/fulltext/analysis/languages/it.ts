@@ -176,6 +176,7 @@ export const italian: Language = {
 		negationsBehind: [],
 		negationAlternatives: 'o oppure né',
 		negationAdditions: 'e ed',
+		deniedBefore: ['privo di', 'libero da', 'esente da', 's/'],
 		deniedBehind: [],
 		negationFillers: 'un uno una il lo la i gli le di del della con alcun alcuna',
 		people: {

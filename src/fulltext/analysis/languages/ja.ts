@@ -69,7 +69,8 @@ export const japanese: Language = {
 		negationsBehind: ['なし', '無し', 'ナシ', '抜き', '以外', 'ではない', 'じゃない', 'のない', 'がない'],
 		negationAlternatives: 'または もしくは 又は',
 		negationAdditions: 'と や',
-		deniedBehind: [],
+		deniedBefore: ['ノン', 'ゼロ', '無'],
+		deniedBehind: ['ゼロ', 'レス', 'フリー', '不使用', '無添加'],
 		negationFillers: '',
 		people: {
 			male: 'メンズ 男性 紳士 男性用',

@@ -156,6 +156,7 @@ export const dutch: Language = {
 		negationsBehind: [],
 		negationAlternatives: 'of noch',
 		negationAdditions: 'en',
+		deniedBefore: ['vrij van'],
 		deniedBehind: ['vrij', 'vrije', 'loos', 'loze'],
 		negationFillers: 'een de het van met enige',
 		people: {

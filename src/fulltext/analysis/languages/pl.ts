@@ -126,6 +126,7 @@ export const polish: Language = {
 		negationsBehind: [],
 		negationAlternatives: 'lub albo ani',
 		negationAdditions: 'i oraz',
+		deniedBefore: ['wolny od'],
 		deniedBehind: [],
 		negationFillers: 'z od żadnego żadnej',
 		people: {

@@ -175,6 +175,7 @@ export const portuguese: Language = {
 		negationsBehind: [],
 		negationAlternatives: 'ou nem',
 		negationAdditions: 'e',
+		deniedBefore: ['livre de', 'isento de', 'sem adição de', 's/'],
 		deniedBehind: [],
 		negationFillers: 'um uma uns umas o a os as nenhum nenhuma de do da com',
 		people: {

@@ -145,6 +145,7 @@ export const swedish: Language = {
 		negationsBehind: [],
 		negationAlternatives: 'eller',
 		negationAdditions: 'och',
+		deniedBefore: ['fri från'],
 		deniedBehind: ['fri', 'fritt', 'fria', 'lös', 'löst', 'lösa'],
 		negationFillers: 'en ett den det de av med från någon något',
 		people: {

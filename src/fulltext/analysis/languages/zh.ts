@@ -84,6 +84,7 @@ export const chinese: Language = {
 		negationsBehind: ['除外', '以外'],
 		negationAlternatives: '或者 或是 或',
 		negationAdditions: '和 与 及',
+		deniedBefore: ['零', '0', '不添加', '无添加', '未添加', '不加'],
 		deniedBehind: [],
 		negationFillers: '',
 		people: {
