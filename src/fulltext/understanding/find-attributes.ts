@@ -9,6 +9,7 @@
  *     men in black       a preference, where the title of a film has these words; so are `women` of little women
  *     damenkleid         gender, of things named by the end of the word, see `find-in-compound.ts`
  *     red bull           the catalogue knows `bull` only behind `red`: words
+ *     schuhe braun       a preference beside a brand Braun of fewer things; braune schuhe is the colour
  *
  * Brands and kinds of things stay words.
  */
@@ -16,7 +17,7 @@ import type { PeopleGroup } from '../analysis/language.ts';
 import { listPropertyNames, toNamingWords } from './field-use.ts';
 import { findInCompound } from './find-in-compound.ts';
 import { isBlank, isHan, overlaps, type QueryPart, type Span, unspacedPattern, type Word } from './part.ts';
-import { fillersMax, findDenialBefore, toSpan, type Understanding } from './understanding.ts';
+import { fillersMax, findDenialBefore, isSpelledAs, toSpan, type Understanding } from './understanding.ts';
 import { valueWordsMax } from './value-key.ts';
 import {
 	isInTitles,
@@ -228,9 +229,12 @@ function findPlain(asked: Understanding, run: readonly Word[], at: number): Mean
 	if ((word.length < valueLengthMin && !isHan(word)) || /^\d+(?:[.,]\d+)?$/.test(text) || rules.stopWords.has(word))
 		return undefined;
 	if (run.length > 1 && !mayBeValue(asked, run)) return undefined;
-	const found = sortByCount(findValues(asked, toKey(text)));
+	const found = sortByCount(
+		findValues(asked, toKey(text)).filter((one) => one.use !== 'brand' || isSpelledAs(text, one)),
+	);
 	const [value, ...rivals] = found;
-	if (value === undefined || found.some(isNaming)) return undefined;
+	// A word that more things have as their colour than as their brand is the colour, most probably.
+	if (value === undefined || isNaming(value) || rivals.some(({ use }) => use === 'kind')) return undefined;
 	const share = toShare(asked, value, text);
 	if (share < (isChoice(value) ? preferredShareMin : plainShareMin) || isName(asked, occurrence)) return undefined;
 	const isPlain = isChoice(value) && share >= plainShareMin && !isContested(asked, value, rivals);
@@ -240,6 +244,7 @@ function findPlain(asked: Understanding, run: readonly Word[], at: number): Mean
 /** Whether other fields have the value as well, so that a filter on one of them would hide things. */
 function isContested({ vocabulary }: Understanding, value: FieldValue, rivals: readonly FieldValue[]): boolean {
 	return rivals.some((rival) => {
+		if (isNaming(rival)) return true;
 		if (rival.documentCount < lackingShareMin * value.documentCount) return false;
 		if (rival.use !== value.use && rival.documentCount >= rivalShareMin * value.documentCount) return true;
 		return vocabulary.estimateLacking(rival, value.fieldName) >= lackingShareMin * value.documentCount;

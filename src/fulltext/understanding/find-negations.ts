@@ -18,7 +18,7 @@
 import { findObject, findObjectBefore, type Joint, type Negating, toNegating } from './find-object.ts';
 import type { AbsenceCondition, QueryPart, Span, Word } from './part.ts';
 import { findSpans, isBlank, isCharacter, overlaps, unspacedPattern } from './part.ts';
-import { toSpan, toTyped, type Understanding } from './understanding.ts';
+import { isSpelledAs, toSpan, toTyped, type Understanding } from './understanding.ts';
 import { valueWordsMax } from './value-key.ts';
 import { type FieldValue, isChoice, isNaming, sortByCount } from './vocabulary.ts';
 import { findWordings } from './wording.ts';
@@ -165,7 +165,8 @@ interface Found extends Span {
 /** The longest beginning of the words that is a brand, with or without the article of its name. */
 function findBrand(asked: Understanding, object: readonly Word[]): Found | undefined {
 	const { rules, vocabulary, toKey } = asked;
-	const toBrands = (name: string) => vocabulary.findValues(toKey(name)).filter(({ use }) => use === 'brand');
+	const toBrands = (name: string) =>
+		vocabulary.findValues(toKey(name)).filter((value) => value.use === 'brand' && isSpelledAs(name, value));
 	const articles = ['the', ...rules.negationFillers];
 	for (let count = Math.min(valueWordsMax, object.length); count > 0; count--) {
 		const span = toSpan(object.slice(0, count));

@@ -1,7 +1,8 @@
 /** What the rules for prices, negations and attributes read. */
 import type { LanguageRules } from './language-rules.ts';
 import { isBlank, type Span, type Word } from './part.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import { toPlainText } from './plain-text.ts';
+import type { FieldValue, Vocabulary } from './vocabulary.ts';
 
 export interface Understanding {
 	/** As it was typed; the catalogue is asked about it. */
@@ -34,4 +35,17 @@ export function toSpan(words: readonly Word[]): Span {
 /** What was typed there. */
 export function toTyped({ text }: Understanding, { start, end }: Span): string {
 	return text.slice(start, end);
+}
+
+/**
+ * Whether a typed text is not another word that is only inflected like the value: `mangas` is no Mango. Names of brands are
+ * not inflected.
+ */
+export function isSpelledAs(text: string, { values, mixed }: Pick<FieldValue, 'values' | 'mixed'>): boolean {
+	const spelled = toLetters(text);
+	return [...values, ...mixed].some((value) => toLetters(value) === spelled);
+}
+
+function toLetters(text: string): string {
+	return toPlainText(text).replace(/[^\p{L}\p{N}]+/gu, '');
 }

@@ -15,8 +15,13 @@ export const german: UnderstoodTable = {
 		book: { title: 'Ohne dich', price: 9 },
 		film: { title: 'Zwischen 50 und 100 Gipfeln', price: 15 },
 		nights: { title: 'Tausend und eine Nacht', price: 15 },
+		bag1: { title: 'Tasche', marke: 'Braun', farbe: 'Braun', price: 30 },
+		bag2: { title: 'Tasche', marke: 'Bree', farbe: 'Braun', price: 35 },
 	},
 	rows: [
+		['braune tasche', 'braune: farbe Braun'],
+		['tasche braun', 'braun: farbe Braun, preferred'],
+		['tasche nicht braun', 'nicht braun: not marke Braun'],
 		['gruener mantel', 'gruener: farbe Grün'],
 		['mantel gruen', 'gruen: farbe Grün'],
 		['laptop weder nike noch puma', 'weder nike: not marke Nike', 'noch puma: not marke Puma'],

@@ -13,8 +13,13 @@ export const italian: UnderstoodTable = {
 		book: { title: 'Senza te', price: 9 },
 		fridge: { title: 'Frigorifero no frost', price: 500 },
 		film: { title: 'Sotto 10 stelle', price: 15 },
+		bag1: { title: 'Borsa a tracolla', marca: 'Bianchi', colore: 'Bianco', price: 30 },
+		bag2: { title: 'Borsa a mano', marca: 'Rossi', colore: 'Rosso', price: 35 },
+		bag3: { title: 'Zaino', marca: 'Altri', colore: 'Bianco', price: 35 },
 	},
 	rows: [
+		['borsa bianca', 'bianca: colore Bianco'],
+		['borse non rossi', 'non rossi: not marca Rossi'],
 		['scarpa sotto i 50 euro', 'sotto i 50 euro: price < 50'],
 		['scarpa meno di 50', 'meno di 50: price < 50'],
 		['portatile inferiore a 1.300 €', 'inferiore a 1.300 €: price < 1300'],

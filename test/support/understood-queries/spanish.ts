@@ -16,8 +16,12 @@ export const spanish: UnderstoodTable = {
 		kid1: { title: 'Gorro', genero: 'Niños', price: 9 },
 		kid2: { title: 'Gorro', genero: 'Niñas', price: 9 },
 		baby: { title: 'Gorro', genero: 'Bebés', price: 9 },
+		dress1: { title: 'Vestido sin mangas', marca: 'Mango', price: 30 },
+		dress2: { title: 'Vestido de manga larga', marca: 'Zara', price: 35 },
 	},
 	rows: [
+		['vestido sin mangas', 'sin mangas: not title mangas'],
+		['vestidos no mango', 'no mango: not marca Mango'],
 		['zapatilla menos de 50', 'menos de 50: price < 50'],
 		['zapatilla por menos de 50 €', 'por menos de 50 €: price < 50'],
 		['portátil por debajo de 1.300 euros', 'por debajo de 1.300 euros: price < 1300'],
