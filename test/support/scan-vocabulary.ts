@@ -57,9 +57,12 @@ export function createScanVocabulary({ segments, analyzer }: Vocabularied): Voca
 			if (use === undefined) return [];
 			const having = (items: readonly ScannedItem[], isSaid = (value: string) => isMeant(value, use)) =>
 				items.flatMap(({ texts }) => texts.get(fieldName) ?? []).filter(isSaid);
-			// Colours of the catalogues are listed with a comma or a stroke between them.
+			// Colours of the catalogues are listed with a comma or a stroke between them; the end of a colour says of what it is a shade.
+			const isShade = (colour: string) => /[\s-]/.test(colour) && isMeant(colour.split(/[\s-]/).at(-1) ?? '', use);
 			const isListed = (value: string) =>
-				use === 'colour' && !isMeant(value, use) && value.split(/[,/]/).some((part) => isMeant(part.trim(), use));
+				use === 'colour' &&
+				!isMeant(value, use) &&
+				value.split(/[,/]/).some((part) => (value !== part && isMeant(part.trim(), use)) || isShade(part.trim()));
 			const values = [...new Set(having(live))].sort();
 			const mixed = [...new Set(having(live, isListed))].sort();
 			const documentCount = having(all).length + having(all, isListed).length;

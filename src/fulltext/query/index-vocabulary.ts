@@ -2,6 +2,7 @@
 
 import type { Pace, Steps } from '../../lib/steps.ts';
 import { formQualities } from '../analysis/analyzed-query.ts';
+import { findLanguage } from '../analysis/language-registry.ts';
 import type { KeywordColumn } from '../index/segment/columns.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { decodeString } from '../index/segment/sorted-strings.ts';
@@ -23,8 +24,9 @@ export function* openVocabulary(
 	{ toKey, pace }: { readonly toKey: (text: string) => string; readonly pace: Pace },
 ): Steps<Vocabulary> {
 	const segments: TabledSegment[] = [];
+	const language = findLanguage(view.analyzer.language);
 	for (const live of view.segments) {
-		const table = yield* toValueTable(live.segment, { toKey, pace });
+		const table = yield* toValueTable(live.segment, { toKey, language, pace });
 		segments.push({ ...live, table });
 	}
 	return {

@@ -36,3 +36,27 @@ it('materials are listed with their shares, and people with a stroke', () => {
 	assert.deepEqual(idsOf('mens shirt'), ['mixed', 'pure']);
 	assert.deepEqual(idsOf('womens shirt'), ['wool', 'pure']);
 });
+
+it('a shade fits its colour, behind the colour itself', () => {
+	for (const [language, text, thing, best, shades, others] of [
+		['en', 'grey sofa', 'Sofa', 'Grey', ['Dark Grey', 'Light-Grey/White'], ['Greyhound', 'Black']],
+		['es', 'vestido azul', 'Vestido', 'Azul', ['Azul marino', 'Dark Azul'], ['Verde']],
+		['de', 'blaues kleid', 'Kleid', 'Blau', ['Dunkelblau', 'Hellblau'], ['Grün']],
+		['sv', 'blå klänning', 'Klänning', 'Blå', ['Mörkblå'], ['Grön']],
+	] as const) {
+		const colours = [best, ...shades, ...others];
+		const items = Object.fromEntries(colours.map((colour) => [colour, { title: thing, colour }]));
+		const found = createSmallIndex(items, { language }).idsOf({ text, hasUnderstanding: true });
+		assert.equal(found[0], best, text);
+		assert.deepEqual(found.toSorted(), [best, ...shades].toSorted(), text);
+	}
+});
+
+it('things for both genders come behind those for the one that was named', () => {
+	const { idsOf } = createSmallIndex({
+		unisex: { title: 'Boots', gender: 'Unisex', size: '40' },
+		men: { title: 'Boots for the snow', gender: 'Men' },
+		women: { title: 'Boots for the snow', gender: 'Women' },
+	});
+	assert.deepEqual(idsOf({ text: 'womens boots', hasUnderstanding: true }), ['women', 'unisex']);
+});

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Pace } from '../../lib/steps.ts';
 import { createAnalyzer } from '../analysis/analyzer.ts';
+import { findLanguage } from '../analysis/language-registry.ts';
 import { createSegmentBuilder } from '../index/builder/segment-builder.ts';
 import { openSegment } from '../index/segment/segment.ts';
 import { toValueTable, type ValueTable } from './value-table.ts';
@@ -11,7 +12,7 @@ const valueCount = 800;
 it('searches that come together while an index is new make the table of its values together, once', () => {
 	const builder = createSegmentBuilder(createAnalyzer('en'));
 	for (let at = 0; at < valueCount; at++) {
-		builder.add({ id: `${at}`, fields: { title: 'Shirt', colour: `shade ${at}` } });
+		builder.add({ id: `${at}`, fields: { title: 'Shirt', colour: `shade${at}` } });
 	}
 	const segment = openSegment(builder.finish());
 	let keyCount = 0;
@@ -19,13 +20,14 @@ it('searches that come together while an index is new make the table of its valu
 		keyCount += 1;
 		return text;
 	};
+	const language = findLanguage('en');
 	const pace: Pace = { isDue: () => true };
 
-	const searches = Array.from({ length: 4 }, () => toValueTable(segment, { toKey, pace }));
+	const searches = Array.from({ length: 4 }, () => toValueTable(segment, { toKey, language, pace }));
 	for (const search of searches) search.next();
 	// A search that is refused is begun anew by its shopper.
 	searches[0]?.return(undefined as never);
-	searches[0] = toValueTable(segment, { toKey, pace });
+	searches[0] = toValueTable(segment, { toKey, language, pace });
 	const tables = new Set<ValueTable>();
 	while (searches.length > 0) {
 		const search = searches.shift();

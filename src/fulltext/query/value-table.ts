@@ -8,14 +8,14 @@
 import type { FieldRole } from '../../domain/schema/field-role.ts';
 import { createSharedSteps, runShared } from '../../lib/shared-steps.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
-import type { PeopleGroup } from '../analysis/language.ts';
+import { common, type Language, type PeopleGroup } from '../analysis/language.ts';
 import type { KeywordColumn } from '../index/segment/columns.ts';
 import type { ManifestField } from '../index/segment/layout.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { countStrings, decodeString } from '../index/segment/sorted-strings.ts';
 import { toFieldUse, toNameWords } from '../understanding/field-use.ts';
 import { listAllPeople } from '../understanding/language-rules.ts';
-import { splitListed } from '../understanding/listed-values.ts';
+import { listShaded, listShadedEnds, splitListed } from '../understanding/listed-values.ts';
 import { toPlainText } from '../understanding/plain-text.ts';
 import { type FieldUse, isNaming } from '../understanding/vocabulary.ts';
 
@@ -57,17 +57,18 @@ const tables = createSharedSteps<Segment, ValueTable>();
 
 const wordPattern = /^\p{L}+$/u;
 
-type ToKey = (text: string) => string;
-
-/** The table of a segment. Cost: about 30 µs for each new value the first time, at most `valuesMax`. */
-export function toValueTable(
-	segment: Segment,
-	{ toKey, pace }: { readonly toKey: ToKey; readonly pace: Pace },
-): Steps<ValueTable> {
-	return runShared(tables, { key: segment, begin: () => buildTable(segment, toKey), pace });
+export interface TableOptions {
+	readonly toKey: (text: string) => string;
+	readonly language: Pick<Language, 'nounPosition' | 'compoundLinks'>;
+	readonly pace: Pace;
 }
 
-function* buildTable(segment: Segment, toKey: ToKey): Steps<ValueTable> {
+/** The table of a segment. Cost: about 30 µs for each new value the first time, at most `valuesMax`. */
+export function toValueTable(segment: Segment, options: TableOptions): Steps<ValueTable> {
+	return runShared(tables, { key: segment, begin: () => buildTable(segment, options), pace: options.pace });
+}
+
+function* buildTable(segment: Segment, options: TableOptions): Steps<ValueTable> {
 	const byKey = new Map<string, TableEntry[]>();
 	const byPeople = new Map<PeopleGroup, TableEntry[]>();
 	const byMaterial = new Map<string, TableEntry[]>();
@@ -79,9 +80,10 @@ function* buildTable(segment: Segment, toKey: ToKey): Steps<ValueTable> {
 		for (let at = 0; at < field.count; at++) {
 			if (at % partSize === 0) yield;
 			if (toByteLength(field.column, at) <= valueBytesMax)
-				addValue({ byKey, byPeople, byMaterial }, { ...field, at }, toKey);
+				addValue({ byKey, byPeople, byMaterial }, { ...field, at }, options);
 		}
 	}
+	if (options.language.compoundLinks !== common) addCompoundShades(byKey);
 	const numberFields = yield* toNumberFields(segment);
 	return {
 		byKey,
@@ -108,7 +110,7 @@ interface Entries {
 function addValue(
 	{ byKey, byPeople, byMaterial }: Entries,
 	{ name, use, column, at }: ChoiceField & { readonly at: number },
-	toKey: ToKey,
+	{ toKey, language }: TableOptions,
 ): void {
 	const value = decodeString(column.dictionary, at);
 	const field = { fieldName: name, use, column };
@@ -128,6 +130,23 @@ function addValue(
 	add(value, true);
 	const listed = splitListed(value, use);
 	for (const text of listed) if (text !== value) add(text, listed.length === 1);
+	if (use !== 'colour') return;
+	const colours = listed.length === 0 ? [value] : listed;
+	for (const colour of colours)
+		for (const text of listShaded(colour, language.nounPosition === 'first')) add(text, false);
+}
+
+/** Adds colours to those of which they are shades by the ends of their keys. */
+function addCompoundShades(byKey: Map<string, TableEntry[]>): void {
+	for (const [key, entries] of byKey) {
+		const colours = entries.filter(({ use }) => use === 'colour');
+		if (colours.length === 0) continue;
+		const shaded = listShadedEnds(key).flatMap((end) => byKey.get(end) ?? []);
+		for (const { column, ordinals } of colours) {
+			const known = shaded.find((entry) => entry.column === column);
+			known?.mixed.push(...ordinals.filter((ordinal) => !known.mixed.includes(ordinal)));
+		}
+	}
 }
 
 interface TabledValue extends Pick<TableEntry, 'fieldName' | 'use' | 'column'> {

@@ -10,7 +10,7 @@ export interface FieldValue {
 	readonly use: FieldUse;
 	/** Sorted; at least one. */
 	readonly values: readonly string[];
-	/** Sorted: values that list it with others, such as black and silver. */
+	/** Sorted: values that list it with others, such as black and silver, and shades of it. */
 	readonly mixed: readonly string[];
 	/** About how many documents have one of all these. */
 	readonly documentCount: number;
@@ -36,8 +36,8 @@ const fittingGroups: Readonly<Partial<Record<PeopleGroup, readonly PeopleGroup[]
 };
 
 /**
- * The value of most documents that means this group of people, with what else fits it; that alone where there is no other
- * value for children. Its documents are counted without what else fits.
+ * The value of most documents that means this group of people, with what else fits it as values that are mixed; that alone
+ * where there is no other value for children. Its documents are counted without what else fits.
  */
 export function findGroup(vocabulary: Vocabulary, group: PeopleGroup): FieldValue | undefined {
 	const fitting = (fittingGroups[group] ?? []).flatMap(vocabulary.findPeople);
@@ -46,8 +46,11 @@ export function findGroup(vocabulary: Vocabulary, group: PeopleGroup): FieldValu
 	const [found] = value === undefined && !isAdult ? sortByCount(fitting) : [value];
 	if (found === undefined) return undefined;
 	const others = fitting.filter(({ fieldName }) => fieldName === found.fieldName);
-	const unite = (name: 'values' | 'mixed') => [...new Set([found, ...others].flatMap((value) => value[name]))].sort();
-	return { ...found, values: unite('values'), mixed: unite('mixed') };
+	const unite = (texts: readonly string[]) => [...new Set(texts)].sort();
+	const fittingTexts = others.flatMap(({ values, mixed }) => [...values, ...mixed]);
+	if (value === undefined) return { ...found, values: unite([...found.values, ...fittingTexts]) };
+	const mixed = unite([...found.mixed, ...fittingTexts]).filter((text) => !found.values.includes(text));
+	return { ...found, mixed };
 }
 
 /** Those of most documents first. */
