@@ -82,11 +82,20 @@ export function listItems({ segments }: Pick<ScanIndex, 'segments'>): ScannedIte
 export function scanSearch(index: ScanIndex, request: IndexQuery): ScanAnswer {
 	const typedText = request.text.normalize('NFC');
 	const answers = listReadings(index, request).map((parts) => () => scanReading(index, request, { typedText, parts }));
-	for (const toAnswer of answers.slice(0, -1)) {
+	for (const [at, toAnswer] of answers.slice(0, -1).entries()) {
 		const answer = toAnswer();
-		if (answer.ranked.length > 0) return answer;
+		if (answer.ranked.length > 0 && !(at === 0 && hidesThings(index, request, answer))) return answer;
 	}
 	return (answers.at(-1) as () => ScanAnswer)();
+}
+
+/** Whether something has all other words than those of strict attributes, and nothing with these attributes does. */
+function hidesThings(index: ScanIndex, request: IndexQuery, { strictCount, understood }: ScanAnswer): boolean {
+	const others = understood.filter(({ kind, isStrict }) => kind !== 'attribute' || !isStrict);
+	if (strictCount > 0 || request.queryName !== undefined || others.length === understood.length) return false;
+	const typedText = request.text.normalize('NFC');
+	const asked = { ...request, queryName: 'match_and', isGrouped: false } as const;
+	return scanReading(index, asked, { typedText, parts: understood, required: others }).ranked.length > 0;
 }
 
 /** The parts as they were understood, then without strict attributes, then without anything strict. */
@@ -101,7 +110,8 @@ function listReadings(index: ScanIndex, { text, hasUnderstanding, autoFilterFiel
 	return [parts, withoutAttributes, parts.map((part) => ({ ...part, isStrict: false }))];
 }
 
-function scanReading(index: ScanIndex, request: IndexQuery, { typedText, parts }: Reading): ScanAnswer {
+function scanReading(index: ScanIndex, request: IndexQuery, reading: Reading): ScanAnswer {
+	const { typedText, parts, required = parts } = reading;
 	const { segments, analyzer } = index;
 	const items = listItems(index);
 	const text = parts.length === 0 ? request.text : keepText(typedText, parts);
@@ -122,7 +132,7 @@ function scanReading(index: ScanIndex, request: IndexQuery, { typedText, parts }
 	const matches = items.flatMap((item, at) => matchItem(item, at, { ...matching, attempt }));
 	const filters = [...request.filters, ...autoFilters.map((filter) => ({ ...filter, isExact: true }))];
 	const passing = createPassing({ ...request, filters }, items, analyzer);
-	const meets = createMeeting(parts, analyzer);
+	const meets = createMeeting(required, analyzer);
 	const passes: typeof passing.passes = (item, ownField) => meets(item) && passing.passes(item, ownField);
 	const passed = matches.filter(({ item }) => passes(item));
 	const facets = request.facets.map(({ kind, fieldName, size }) => {

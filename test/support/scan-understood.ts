@@ -8,6 +8,8 @@ export interface Reading {
 	/** The text in which the parts are. */
 	readonly typedText: string;
 	readonly parts: readonly QueryPart[];
+	/** Those that an item must meet; undefined for all that are strict. */
+	readonly required?: readonly QueryPart[];
 }
 
 /** The text with a blank for each part that is no words of items. */

@@ -4,6 +4,8 @@
  *     black shoes under 50     text shoes, requirements colour = Black and price < 50
  *                              nothing passes: text black shoes, required price < 50, preferred colour = Black
  *                              nothing passes: text black shoes, both preferred
+ *     pink desk lamp           text desk lamp, colour = Pink
+ *                              no pink thing has both words, and others have: text pink desk lamp, preferred colour = Pink
  *
  * So a page is never empty because of what was understood, and the answer says what became a filter.
  */
@@ -40,9 +42,10 @@ interface Understanding {
 
 /**
  * Answers a request with the parts that were understood, none where the request does not ask for them. Strict parts that
- * leave nothing become preferences: attributes first, then all. Cost: up to three times that of `answer`.
+ * leave nothing become preferences: attributes first, then all; so do attributes that leave only items that lack words of
+ * the rest. Cost: up to four times that of `answer`.
  */
-export function* answerUnderstood<Answer extends { readonly count: number }>(
+export function* answerUnderstood<Answer extends { readonly count: number; readonly strictCount: number }>(
 	{ view, pace, trace }: Understanding,
 	request: IndexQuery,
 	answer: (request: UnderstoodRequest) => Steps<Answer>,
@@ -52,15 +55,32 @@ export function* answerUnderstood<Answer extends { readonly count: number }>(
 	if (parts.length === 0) return { ...(yield* answer(request)), understood: [] };
 	const typedText = request.text.normalize('NFC');
 	const levels = listLevels(parts);
+
 	for (const [index, level] of levels.entries()) {
 		const requirements = toRequirements(level, view.analyzer);
 		const text = toRemainingText(typedText, level);
 		const found = yield* answer({ ...request, text, understood: { typedText, requirements, parts: level } });
-		if (found.count > 0 || index === levels.length - 1) {
+		const isLast = index === levels.length - 1;
+		const mayHide = found.strictCount === 0 && request.queryName === undefined && level.some(isStrictAttribute);
+		const isEnough = found.count > 0 && !(mayHide && (yield* answer(withoutAttributes(request, level, view))).count > 0);
+		if (isLast || isEnough) {
 			return { ...found, understood: level.map((part) => toUnderstoodPart(typedText, part)) };
 		}
 	}
 	throw new Error('there is always a level');
+}
+
+/** Asks how many items have all other words, whatever their attributes. */
+function withoutAttributes(
+	request: IndexQuery,
+	parts: readonly QueryPart[],
+	{ analyzer }: Pick<IndexView, 'analyzer'>,
+): UnderstoodRequest {
+	const typedText = request.text.normalize('NFC');
+	const others = parts.filter((part) => !isStrictAttribute(part));
+	const understood = { typedText, requirements: toRequirements(others, analyzer), parts };
+	const counted = { queryName: 'match_and', from: 0, size: 0, facets: [], sort: [], isGrouped: false } as const;
+	return { ...request, ...counted, text: toRemainingText(typedText, parts), understood };
 }
 
 function* readParts({ view, pace }: Understanding, request: IndexQuery): Steps<readonly QueryPart[]> {
@@ -82,10 +102,17 @@ function listLevels(parts: readonly QueryPart[]): readonly (readonly QueryPart[]
 		parts.map((part) => (part.isStrict && isLoose(part) ? { ...part, isStrict: false } : part));
 	const levels = [parts];
 	const hasStrict = (isMeant: (part: QueryPart) => boolean) => parts.some((part) => part.isStrict && isMeant(part));
-	const isAttribute = ({ kind }: QueryPart) => kind === 'attribute';
 	if (hasStrict(isAttribute) && hasStrict((part) => !isAttribute(part))) levels.push(loosen(isAttribute));
 	if (hasStrict(() => true)) levels.push(loosen(() => true));
 	return levels;
+}
+
+function isAttribute({ kind }: QueryPart): boolean {
+	return kind === 'attribute';
+}
+
+function isStrictAttribute(part: QueryPart): boolean {
+	return part.isStrict && isAttribute(part);
 }
 
 /** Words are looked for in the titles. */
