@@ -62,13 +62,6 @@ export function findAttributes(asked: Understanding, taken: readonly Span[]): Qu
 	return parts;
 }
 
-/** The span with a function word that is written together with it, as in 黒の靴: alone, it is no word of the search. */
-function withParticle({ words, rules }: Understanding, span: Span): Span {
-	const behind = words.find(({ start }) => start === span.end);
-	const isParticle = behind !== undefined && unspacedPattern.test(behind.text) && rules.stopWords.has(behind.text);
-	return isParticle ? { start: span.start, end: behind.end } : span;
-}
-
 type IsFree = (span: Span) => boolean;
 
 interface Found {
@@ -88,7 +81,7 @@ function findAt(asked: Understanding, at: number, isFree: IsFree): Found | undef
 		if (!isFree(span)) continue;
 		const found = findNamed(asked, run) ?? findPlain(asked, run, at);
 		if (found === undefined) continue;
-		const whole = withParticle(asked, withSign(asked, span));
+		const whole = withSign(asked, span);
 		const isStrict = found.isStrict && !isLimited(asked, whole);
 		return { wordCount, part: { kind: 'attribute', ...whole, ...found, isStrict } };
 	}

@@ -71,10 +71,13 @@ const wordPattern = /[\p{L}\p{M}\p{N}]+(?:['&./+-][\p{L}\p{M}\p{N}]+)*/gu;
 /** Scripts that are written without blanks between words. */
 export const unspacedPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** What stands between blanks and signs in plain text; fractions, codes and possessives are one word. */
-export function listWords(plain: string): readonly Word[] {
+/**
+ * What stands between blanks and signs in plain text; fractions, codes and possessives are one word.
+ * @param isWord whether a single character of a script without blanks is a word by itself
+ */
+export function listWords(plain: string, isWord: (character: string) => boolean): readonly Word[] {
 	return Array.from(plain.matchAll(wordPattern)).flatMap(({ 0: text, index: start }) =>
-		unspacedPattern.test(text) ? splitUnspaced(text, start) : { text, start, end: start + text.length },
+		unspacedPattern.test(text) ? splitUnspaced(text, start, isWord) : { text, start, end: start + text.length },
 	);
 }
 
@@ -82,15 +85,16 @@ const wordSegmenter = new Intl.Segmenter('ja', { granularity: 'word' });
 
 /**
  * The words that a dictionary knows in a text without blanks, of Chinese or Japanese. Single characters one after another
- * are a word that it does not know, such as a name.
+ * are a word that it does not know, such as a name, unless one of them is a word: 男鞋, 黑裙, 的鞋.
  */
-function splitUnspaced(text: string, offset: number): Word[] {
+function splitUnspaced(text: string, offset: number, isWord: (character: string) => boolean): Word[] {
 	const words: Word[] = [];
 	let characterBefore = '';
 	for (const { segment, index, isWordLike } of wordSegmenter.segment(text)) {
 		const [start, end] = [offset + index, offset + index + segment.length];
-		const isJoined = isCharacter(segment) && isOfOneScript(characterBefore, segment);
-		characterBefore = isCharacter(segment) ? segment : '';
+		const isPart = isCharacter(segment) && !isWord(segment);
+		const isJoined = isPart && isOfOneScript(characterBefore, segment);
+		characterBefore = isPart ? segment : '';
 		if (isWordLike !== true) continue;
 		const last = words.at(-1);
 		if (isJoined && last?.end === start)

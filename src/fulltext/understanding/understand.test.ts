@@ -19,12 +19,14 @@ import { polish } from '../../../test/support/understood-queries/polish.ts';
 import { portuguese } from '../../../test/support/understood-queries/portuguese.ts';
 import { spanish } from '../../../test/support/understood-queries/spanish.ts';
 import { swedish } from '../../../test/support/understood-queries/swedish.ts';
+import { chineseShoes, japaneseShoes } from '../../../test/support/understood-queries/unspaced.ts';
 import type { UnderstoodPart } from '../../domain/query/understood-part.ts';
 import { languages } from '../analysis/language-registry.ts';
 
 const tables = [
 	arabic,
 	chinese,
+	chineseShoes,
 	dutch,
 	dutchCompounds,
 	english,
@@ -35,6 +37,7 @@ const tables = [
 	germanCompounds,
 	italian,
 	japanese,
+	japaneseShoes,
 	polish,
 	portuguese,
 	spanish,

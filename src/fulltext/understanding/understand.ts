@@ -13,10 +13,10 @@ import { findAttributes } from './find-attributes.ts';
 import { findNegations } from './find-negations.ts';
 import { findPrices } from './find-prices.ts';
 import type { LanguageRules } from './language-rules.ts';
-import { listWords, overlaps, type QueryPart, type Span, unspacedPattern, type Word } from './part.ts';
+import { isHan, listWords, overlaps, type QueryPart, type Span, unspacedPattern, type Word } from './part.ts';
 import { toPlainText } from './plain-text.ts';
-import type { Understanding } from './understanding.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import { type Understanding, withParticle } from './understanding.ts';
+import { isChoice, type Vocabulary } from './vocabulary.ts';
 import { findWordings } from './wording.ts';
 
 export interface UnderstandOptions {
@@ -32,7 +32,9 @@ export interface UnderstandOptions {
  */
 export function understand(text: string, options: UnderstandOptions): readonly QueryPart[] {
 	const plain = toPlainText(text);
-	const words = listWords(plain);
+	const words = listWords(plain, (character) => isWord(character, options)).flatMap((word) =>
+		splitModifier(word, options),
+	);
 	if (words.length === 0) return [];
 	const denials = findWordings(plain, options.rules.negationWordings).filter((span) => !isWithinWord(words, span));
 	const asked: Understanding = { ...options, text, plain, words, denials };
@@ -41,7 +43,39 @@ export function understand(text: string, options: UnderstandOptions): readonly Q
 	const kept = hasWords(asked, [...prices, ...negations]) ? negations : [];
 	const attributes = findAttributes(asked, [...prices, ...kept]);
 	const parts = [...prices, ...kept, ...loosen(asked, [...prices, ...kept], attributes)];
-	return parts.sort((a, b) => a.start - b.start).slice(0, understoodPartsMax);
+	parts.sort((a, b) => a.start - b.start);
+	return parts.map((part, at) => toWhole(asked, part, parts[at + 1])).slice(0, understoodPartsMax);
+}
+
+/** The part with the particle behind it, unless another part begins with that. */
+function toWhole(asked: Understanding, part: QueryPart, next: Span | undefined): QueryPart {
+	if (part.compound !== undefined) return part;
+	const { end } = withParticle(asked, part);
+	return next !== undefined && next.start < end ? part : { ...part, end };
+}
+
+/** Whether a character says whom a thing is for, how it looks, or nothing: 男, 黑, 的. */
+function isWord(character: string, { rules, vocabulary, toKey }: UnderstandOptions): boolean {
+	if (rules.people.has(character)) return true;
+	if (rules.stopWords.has(character)) return !rules.negations.some((lead) => lead.includes(character));
+	return vocabulary.findValues(toKey(character)).some(isChoice);
+}
+
+/**
+ * A word of Chinese characters that no title has, but what is behind its first one: women and shoes in 女鞋, black and skirt
+ * in 黑裙. Where titles have it, as 红酒 and 蓝牙, it is one word.
+ */
+function splitModifier(word: Word, options: UnderstandOptions): readonly Word[] {
+	const { text, start, end } = word;
+	const [first, rest] = [text.slice(0, 1), text.slice(1)];
+	if (!isHan(first) || rest === '' || options.rules.stopWords.has(first) || !isWord(first, options)) return [word];
+	const hasTitles = (of: string) => options.vocabulary.countTitles(of, []).titleCount > 0;
+	if (options.vocabulary.findValues(options.toKey(text)).length > 0 || hasTitles(text) || !hasTitles(rest))
+		return [word];
+	return [
+		{ text: first, start, end: start + 1 },
+		{ text: rest, start: start + 1, end },
+	];
 }
 
 /** Whether a dictionary knows a longer word there, in scripts without blanks: 非洲. */

@@ -1,6 +1,6 @@
 /** What the rules for prices, negations and attributes read. */
 import type { LanguageRules } from './language-rules.ts';
-import { isBlank, type Span, type Word } from './part.ts';
+import { isBlank, type Span, unspacedPattern, type Word } from './part.ts';
 import { toPlainText } from './plain-text.ts';
 import type { FieldValue, Vocabulary } from './vocabulary.ts';
 
@@ -48,4 +48,11 @@ export function isSpelledAs(text: string, { values, mixed }: Pick<FieldValue, 'v
 
 function toLetters(text: string): string {
 	return toPlainText(text).replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** The span with a function word that is written together with it, as in 黒の靴 and 500元以内的鞋: alone, it is no word of the search. */
+export function withParticle({ words, rules }: Understanding, span: Span): Span {
+	const behind = words.find(({ start }) => start === span.end);
+	const isParticle = behind !== undefined && unspacedPattern.test(behind.text) && rules.stopWords.has(behind.text);
+	return isParticle ? { start: span.start, end: behind.end } : span;
 }
