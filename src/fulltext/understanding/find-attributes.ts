@@ -8,6 +8,7 @@
  *     at least 16gb ram  a preference, as 32 GB would do; not 16gb ram: words
  *     men in black       a preference, where the title of a film has these words; so are `women` of little women
  *     damenkleid         gender, of things named by the end of the word, see `find-in-compound.ts`
+ *     red or blue dress  either colour
  *     red bull           the catalogue knows `bull` only behind `red`: words
  *     schuhe braun       a preference beside a brand Braun of fewer things; braune schuhe is the colour
  *
@@ -16,7 +17,17 @@
 import type { PeopleGroup } from '../analysis/language.ts';
 import { listPropertyNames, toNamingWords } from './field-use.ts';
 import { findInCompound } from './find-in-compound.ts';
-import { isBlank, isHan, overlaps, type QueryPart, type Span, unspacedPattern, type Word } from './part.ts';
+import { isSizeWord } from './letter-size.ts';
+import {
+	isBlank,
+	isHan,
+	overlaps,
+	type PartCondition,
+	type QueryPart,
+	type Span,
+	unspacedPattern,
+	type Word,
+} from './part.ts';
 import { fillersMax, findDenialBefore, isSpelledAs, toSpan, type Understanding } from './understanding.ts';
 import { valueWordsMax } from './value-key.ts';
 import {
@@ -31,7 +42,7 @@ import {
 	toText,
 	withSign,
 } from './value-shares.ts';
-import { type FieldValue, findGroup, isChoice, isNaming, sortByCount } from './vocabulary.ts';
+import { type FieldValue, findGroup, isChoice, isNaming, sortByCount, uniteValues } from './vocabulary.ts';
 import { endsWithAny, startsWithAny } from './wording.ts';
 
 /** The share of documents with the words that must have them as this value, where the query names the field. */
@@ -59,7 +70,29 @@ export function findAttributes(asked: Understanding, taken: readonly Span[]): Qu
 			at += found.wordCount;
 		}
 	}
-	return parts;
+	return joinAlternatives(asked, parts);
+}
+
+/** Parts that are values of one field with a word such as `or` between them, as one that is any of them: red or blue. */
+function joinAlternatives({ plain, rules }: Understanding, parts: readonly QueryPart[]): QueryPart[] {
+	const joined: QueryPart[] = [];
+	for (const part of parts) {
+		const last = joined.at(-1);
+		const between = last === undefined ? '' : plain.slice(last.end, part.start);
+		const isAlternative =
+			startsWithAny(between, rules.alternativeWordings) && endsWithAny(between, rules.alternativeWordings);
+		const condition = last && isAlternative ? uniteConditions(last.condition, part.condition) : undefined;
+		if (last === undefined || condition === undefined) joined.push(part);
+		else joined[joined.length - 1] = { ...last, end: part.end, isStrict: last.isStrict || part.isStrict, condition };
+	}
+	return joined;
+}
+
+function uniteConditions(a: PartCondition, b: PartCondition): PartCondition | undefined {
+	if (a.kind !== 'values' || b.kind !== 'values' || a.fieldName !== b.fieldName) return undefined;
+	const values = [...new Set([...a.values, ...b.values])].sort();
+	const mixed = [...new Set([...a.mixed, ...b.mixed])].filter((text) => !values.includes(text)).sort();
+	return { ...a, values, mixed };
 }
 
 type IsFree = (span: Span) => boolean;
@@ -200,10 +233,10 @@ function findNumber({ vocabulary }: Understanding, { names, use, number, text }:
 	return isMeant ? { isStrict: true, condition } : undefined;
 }
 
-/** Whether several words may be one value, judging by the first; numbers have more spellings than one. */
+/** Whether several words may be one value, judging by the first; numbers and sizes have more spellings than one. */
 function mayBeValue({ text, toKey, vocabulary }: Understanding, run: readonly Word[]): boolean {
 	const first = run[0] as Word;
-	if (/^\d/.test(first.text) || unspacedPattern.test(first.text)) return true;
+	if (/^(?:\d|x+$|extra$)/.test(first.text) || unspacedPattern.test(first.text)) return true;
 	return vocabulary.hasLongerValue(toKey(text.slice(first.start, first.end)));
 }
 
@@ -230,7 +263,8 @@ function findPlain(asked: Understanding, run: readonly Word[], at: number): Mean
 	if (value === undefined || isNaming(value) || rivals.some(({ use }) => use === 'kind')) return undefined;
 	const share = toShare(asked, value, text);
 	if (share < (isChoice(value) ? preferredShareMin : plainShareMin) || isName(asked, occurrence)) return undefined;
-	const isPlain = isChoice(value) && share >= plainShareMin && !isContested(asked, value, rivals);
+	const isMeant = !isSizeWord(word) || isSpelledAs(text, value);
+	const isPlain = isChoice(value) && share >= plainShareMin && isMeant && !isContested(asked, value, rivals);
 	return { isStrict: isPlain && !isInTitles(asked, value, occurrence), condition: toCondition(value) };
 }
 
@@ -252,11 +286,11 @@ function findPeople(asked: Understanding, group: PeopleGroup, occurrence: Occurr
 }
 
 /** The units of sizes that shoppers leave out: rug 60x90. */
-const sizeUnits = ['', 'cm', 'mm', 'in', 'm'];
+const sizeUnits = ['', 'cm', 'mm', 'in', 'ft', 'm'];
 
 function findValues({ vocabulary }: Understanding, key: string): readonly FieldValue[] {
-	const units = /^[\d.]+(?:x[\d.]+)+$/.test(key) ? sizeUnits : [''];
-	return units.map((unit) => vocabulary.findValues(key + unit)).find(({ length }) => length > 0) ?? [];
+	if (!/^[\d.]+(?:x[\d.]+)+$/.test(key)) return vocabulary.findValues(key);
+	return uniteValues(sizeUnits.flatMap((unit) => vocabulary.findValues(key + unit)));
 }
 
 /** `men's` is `mens`. */

@@ -14,7 +14,7 @@ import type { NumberBounds } from '../../domain/query/understood-part.ts';
 import { type Amount, type MaskedText, maskAmounts, readAmount } from './amount.ts';
 import type { BoundName, BoundRule, Plainness } from './language-rules.ts';
 import { isBlank, overlaps, type QueryPart, type Span, type Word } from './part.ts';
-import { findDenialBefore, type Understanding } from './understanding.ts';
+import { findDenialBefore, findWordBefore, type Understanding } from './understanding.ts';
 import { findWording } from './wording.ts';
 
 interface Bounded extends Span {
@@ -31,14 +31,15 @@ const weakAmountMin = 20;
 const childAgeMax = 18;
 const agedPeople: ReadonlySet<string | undefined> = new Set(['child', 'boy', 'girl', 'toddler', 'baby']);
 
-/** Price bounds in the order of the text; none in an index without prices. Cost: O(rules · length). */
-export function findPrices(asked: Understanding): QueryPart[] {
+/** Price bounds in the order of the text, outside what is taken; none in an index without prices. Cost: O(rules · length). */
+export function findPrices(asked: Understanding, taken: readonly Span[]): QueryPart[] {
 	const { plain, rules, vocabulary } = asked;
 	const [first, ...others] = vocabulary.priceFields;
 	if (first === undefined || !(/\d/.test(plain) || rules.amounts.wordsPattern.test(plain))) return [];
 	const text = maskAmounts(plain, rules.amounts);
 	const matches = rules.bounds.flatMap((rule) => matchRule(asked, rule, text));
-	const found = [...joinBounds(asked, matches), ...matches].filter(({ isPlain }) => isPlain);
+	const isFree = (match: Span) => !taken.some((other) => overlaps(match, other));
+	const found = [...joinBounds(asked, matches), ...matches].filter((match) => match.isPlain && isFree(match));
 	found.sort((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start);
 	const chosen: Bounded[] = [];
 	for (const match of found) if (!chosen.some((other) => overlaps(match, other))) chosen.push(match);
@@ -74,7 +75,7 @@ interface Match {
 /** Undefined where the numbers are no prices. */
 function toBounded(asked: Understanding, rule: BoundRule, match: Match): Bounded | undefined {
 	const { span, texts, amounts } = match;
-	const before = findBefore(asked, span);
+	const before = findWordBefore(asked, span);
 	const isPrice = before !== undefined && asked.rules.priceWords.has(before.text);
 	const hasCurrency = amounts.some((amount) => amount.hasCurrency);
 	if (!hasCurrency && (isOtherNumber(asked, span, amounts) || isNamedThousand(asked, texts, amounts))) return undefined;
@@ -142,9 +143,17 @@ function isOtherNumber(asked: Understanding, span: Span, amounts: readonly Amoun
 		const isUnit = rules.unitOf(after.text) !== undefined && !rules.stopWords.has(after.text);
 		if (isUnit || rules.countedWords.has(after.text)) return true;
 	}
-	const before = findBefore(asked, span)?.text ?? '';
+	const before = findWordBefore(asked, span)?.text ?? '';
+	if (isSize(asked, span)) return true;
 	const isAge = agedPeople.has(rules.people.get(before)) || rules.fieldNames.get(before) === 'age';
 	return isAge && amounts.every(({ value }) => value <= childAgeMax);
+}
+
+/** Whether the bound goes on with a size, or is that of a size: taglia 42 fino a 46. */
+function isSize(asked: Understanding, span: Span): boolean {
+	const isName = (word: Word | undefined) => word !== undefined && asked.rules.fieldNames.get(word.text) === 'size';
+	const before = findWordBefore(asked, span);
+	return isName(before) || (before !== undefined && /^\d/.test(before.text) && isName(findWordBefore(asked, before)));
 }
 
 /** Whether titles have one of the amounts as it was typed, with its `k`. */
@@ -153,12 +162,6 @@ function isNamedThousand({ vocabulary }: Understanding, texts: readonly string[]
 		const typed = text.trim();
 		return amounts[index]?.isInThousands === true && vocabulary.countTitles(typed, [typed]).titleCount > 0;
 	});
-}
-
-/** The word directly before a span. */
-function findBefore({ plain, words }: Understanding, { start }: Span): Word | undefined {
-	const before = words.findLast(({ end }) => end <= start);
-	return before !== undefined && /^[\s:]*$/.test(plain.slice(before.end, start)) ? before : undefined;
 }
 
 function toBounds(bound: BoundName, amounts: readonly Amount[]): NumberBounds {
@@ -174,7 +177,7 @@ function toBounds(bound: BoundName, amounts: readonly Amount[]): NumberBounds {
 function isName(asked: Understanding, { start, end, amountText }: Bounded): boolean {
 	const { text, plain, words, vocabulary } = asked;
 	if (!/\p{L}/u.test(plain.slice(start, end))) return false;
-	const before = findBefore(asked, { start, end });
+	const before = findWordBefore(asked, { start, end });
 	const after = words.find((word) => word.start >= end);
 	const phrases = [
 		...(before === undefined ? [] : [text.slice(before.start, end)]),

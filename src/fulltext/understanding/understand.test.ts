@@ -17,6 +17,12 @@ import { japanese } from '../../../test/support/understood-queries/japanese.ts';
 import { englishNames, frenchNames } from '../../../test/support/understood-queries/names.ts';
 import { polish } from '../../../test/support/understood-queries/polish.ts';
 import { portuguese } from '../../../test/support/understood-queries/portuguese.ts';
+import {
+	englishSizes,
+	germanSizes,
+	italianSizes,
+	spanishSizes,
+} from '../../../test/support/understood-queries/sizes.ts';
 import { spanish } from '../../../test/support/understood-queries/spanish.ts';
 import { swedish } from '../../../test/support/understood-queries/swedish.ts';
 import { chineseShoes, japaneseShoes } from '../../../test/support/understood-queries/unspaced.ts';
@@ -30,17 +36,21 @@ const tables = [
 	dutch,
 	dutchCompounds,
 	english,
+	englishSizes,
 	englishNames,
 	french,
 	frenchNames,
 	german,
+	germanSizes,
 	germanCompounds,
 	italian,
+	italianSizes,
 	japanese,
 	japaneseShoes,
 	polish,
 	portuguese,
 	spanish,
+	spanishSizes,
 	swedish,
 	swedishCompounds,
 ];

@@ -12,6 +12,7 @@ import { understoodPartsMax } from '../../domain/query/understood-part.ts';
 import { findAttributes } from './find-attributes.ts';
 import { findNegations } from './find-negations.ts';
 import { findPrices } from './find-prices.ts';
+import { findSizeRanges } from './find-size-ranges.ts';
 import type { LanguageRules } from './language-rules.ts';
 import { isHan, listWords, overlaps, type QueryPart, type Span, unspacedPattern, type Word } from './part.ts';
 import { toPlainText } from './plain-text.ts';
@@ -32,16 +33,18 @@ export interface UnderstandOptions {
  */
 export function understand(text: string, options: UnderstandOptions): readonly QueryPart[] {
 	const plain = toPlainText(text);
-	const words = listWords(plain, (character) => isWord(character, options)).flatMap((word) =>
-		splitModifier(word, options),
-	);
+	const words = listWords(plain, (character) => isWord(character, options))
+		.flatMap((word) => splitModifier(word, options))
+		.flatMap((word) => splitSize(word, options.rules));
 	if (words.length === 0) return [];
 	const denials = findWordings(plain, options.rules.negationWordings).filter((span) => !isWithinWord(words, span));
 	const asked: Understanding = { ...options, text, plain, words, denials };
-	const prices = findPrices(asked);
-	const negations = findNegations(asked, prices);
+	const ranges = findSizeRanges(asked);
+	const prices = findPrices(asked, ranges);
+	const negations = findNegations(asked, [...prices, ...ranges]);
 	const kept = hasWords(asked, [...prices, ...negations]) ? negations : [];
-	const attributes = findAttributes(asked, [...prices, ...kept]);
+	const sizes = ranges.flatMap(({ part }) => part ?? []);
+	const attributes = [...sizes, ...findAttributes(asked, [...prices, ...kept, ...sizes])];
 	const parts = [...prices, ...kept, ...loosen(asked, [...prices, ...kept], attributes)];
 	parts.sort((a, b) => a.start - b.start);
 	return parts.map((part, at) => toWhole(asked, part, parts[at + 1])).slice(0, understoodPartsMax);
@@ -75,6 +78,20 @@ function splitModifier(word: Word, options: UnderstandOptions): readonly Word[] 
 	return [
 		{ text: first, start, end: start + 1 },
 		{ text: rest, start: start + 1, end },
+	];
+}
+
+/** Digits, or letters behind a point. */
+const sizePattern = /^(\p{L}{2,})(?:(\d[\d.,/]*)|\.(\d[\d.,/]*|\d?[xsml]{1,4}))$/u;
+
+/** A word for sizes that is written together with one: gr.38, talla42. */
+function splitSize(word: Word, { fieldNames }: LanguageRules): readonly Word[] {
+	const [, name = '', digits, size = digits ?? ''] = sizePattern.exec(word.text) ?? [];
+	if (fieldNames.get(name) !== 'size') return [word];
+	const start = word.end - size.length;
+	return [
+		{ text: name, start: word.start, end: word.start + name.length },
+		{ text: size, start, end: word.end },
 	];
 }
 

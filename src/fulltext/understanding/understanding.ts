@@ -27,6 +27,12 @@ export function findDenialBefore({ plain, denials }: Understanding, start: numbe
 	return denials.findLast(({ end }) => end <= start && isBlank(plain.slice(end, start)));
 }
 
+/** The word directly before a span. */
+export function findWordBefore({ plain, words }: Understanding, { start }: Span): Word | undefined {
+	const before = words.findLast(({ end }) => end <= start);
+	return before !== undefined && /^[\s:]*$/.test(plain.slice(before.end, start)) ? before : undefined;
+}
+
 /** The span of words that follow one another; there is at least one. */
 export function toSpan(words: readonly Word[]): Span {
 	return { start: (words[0] as Word).start, end: (words.at(-1) as Word).end };

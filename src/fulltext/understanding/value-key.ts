@@ -1,10 +1,11 @@
 /**
- * When is a typed text the value of a field? When both have the same key, which is blind to inflection and spelling, and to
- * everyday synonyms.
+ * When is a typed text the value of a field? When both have the same key, which is blind to inflection and spelling, to
+ * everyday synonyms, and to how sizes are written.
  */
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { toBase } from '../analysis/fold.ts';
 import { findLanguage } from '../analysis/language-registry.ts';
+import { toLetterSize } from './letter-size.ts';
 import { toMeasureKey } from './measure.ts';
 import { toPlainText } from './plain-text.ts';
 
@@ -21,8 +22,9 @@ export function createValueKeys(analyzer: Analyzer): (text: string) => string {
 	};
 	return (text) => {
 		if (text.length > valueLengthMax) return '';
-		const measure = toMeasureKey(toPlainText(text.trim()), analyzer.unitOf);
-		if (measure !== undefined) return measure;
+		const plain = toPlainText(text.trim());
+		const known = toMeasureKey(plain, analyzer.unitOf) ?? toLetterSize(plain);
+		if (known !== undefined) return known;
 		const keys = toKeys(analyzer, text);
 		return keys === undefined ? '' : share(keys.map(share).join(' '));
 	};

@@ -58,6 +58,18 @@ export function sortByCount(values: readonly FieldValue[]): readonly FieldValue[
 	return values.toSorted((a, b) => b.documentCount - a.documentCount || (a.fieldName < b.fieldName ? -1 : 1));
 }
 
+/** One value of each field, which is any of its values. */
+export function uniteValues(values: readonly FieldValue[]): readonly FieldValue[] {
+	const byField = new Map<string, FieldValue>();
+	for (const value of values) {
+		const other = byField.get(value.fieldName);
+		const unite = (name: 'values' | 'mixed') => [...new Set([...(other?.[name] ?? []), ...value[name]])].sort();
+		const documentCount = (other?.documentCount ?? 0) + value.documentCount;
+		byField.set(value.fieldName, { ...value, values: unite('values'), mixed: unite('mixed'), documentCount });
+	}
+	return [...byField.values()];
+}
+
 export interface Vocabulary {
 	/** Fields of prices; an item costs what the first of them says that it has. */
 	readonly priceFields: readonly string[];
