@@ -113,6 +113,39 @@ describe('analyzeQuery', () => {
 		assert.deepEqual(toTolerant('cheap'), [true]);
 	});
 
+	it('needs the things of a question alone, in every language in which shops are asked in sentences', () => {
+		const toNeeded = (query: string, language: string) => {
+			const { words } = createAnalyzer(language).analyzeQuery(query);
+			return words.filter(({ isOptional }) => !isOptional).map(({ text }) => text);
+		};
+		for (const [language, query, needed] of [
+			['en', 'looking for something nice and popular for my kitchen', 'kitchen'],
+			['de', 'Ich hätte gern eine schöne Lampe', 'lampe'],
+			['de', 'ich benoetige etwas guenstiges fuers bad', 'fuers bad'],
+			['de', 'teure Uhr', 'uhr'],
+			['fr', 'je cherche quelque chose de joli, une lampe recommandée', 'lampe'],
+			['fr', "j'ai besoin d'une lampe pas chère", 'ai lampe'],
+			['es', 'quisiera comprar algo recomendado, lámpara', 'lampara'],
+			['es', 'me gustaria una lampara no muy cara', 'muy lampara cara'],
+			['it', 'vorrei qualcosa di carino, cerco lampada consigliata', 'lampada'],
+			['pt', 'queria algo bonito, gostaria de uma luminária', 'luminaria'],
+			['nl', 'ik zoek iets leuks, een mooie lamp', 'lamp'],
+			['pl', 'chciałbym kupić coś fajnego, lampa niedroga', 'lampa'],
+			['pl', 'chce kupic ladna lampe', 'lampe'],
+			['sv', 'jag letar efter något snyggt, vill ha billigaste lampan', 'lampan'],
+			['sv', 'jag behover lampa', 'lampa'],
+			['ar', 'أريد شراء مصباح رخيص', 'مصباح'],
+			['ar', 'ابغى أبحث عن مصباح افضل شيء', 'مصباح'],
+			['ja', '安いイヤホンが欲しい', 'イヤ ホン'],
+			['ja', 'おすすめのイヤホンを探してください', 'イヤ ホン'],
+			['ja', '人気 おしゃれ イヤホン', 'イヤ ホン'],
+			['zh', '我想买一双鞋子', '鞋子'],
+			['zh', '帮我找蓝牙耳机 推荐', '蓝牙 耳机'],
+			['zh', '买 耳机', '耳机'],
+		] as const)
+			assert.deepEqual(toNeeded(query, language).sort(), needed.split(' ').sort(), query);
+	});
+
 	it('makes stop words optional, unless there are no other words', () => {
 		assert.deepEqual(toOptional('cover for the ipad'), ['for', 'the']);
 		assert.deepEqual(toOptional('the for'), []);

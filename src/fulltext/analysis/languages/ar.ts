@@ -15,7 +15,8 @@ export const arabic: Language = {
 	loadStemmer: () => loadOramaStemmer('arabic'),
 	inflections: common,
 	stopWords: 'في من على إلى الى عن مع هذا هذه ذلك التي الذي و أو او أن ان ما لا هو هي كل بين بعد قبل عند كان',
-	requestWords: common,
+	requestWords:
+		'أريد نريد أبغى أبغا عايز عايزة عاوز عاوزة بدي أبحث ابحث أحتاج محتاج محتاجة اشتري شراء مطلوب رخيص رخيصة أرخص الأرخص أفضل الأفضل أحسن جيد جيدة جميل جميلة غالي غالية شي شيء أونلاين عروض خصم تخفيضات',
 	danglingWords: common,
 	purposeWords: common,
 	nounPosition: 'first',

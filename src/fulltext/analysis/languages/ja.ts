@@ -14,7 +14,10 @@ export const japanese: Language = {
 	stemEndings: common,
 	loadStemmer: common,
 	inflections: common,
-	stopWords: 'の に は を が と で も や へ から まで より',
+	// Words of asking as well, and the pairs of which they consist: of pairs of characters, only those of stop words become
+	// optional.
+	stopWords:
+		'の に は を が と で も や へ から まで より 安い 激安 格安 最安 人気 おす すす すめ おし しゃ ゃれ 欲し しい 探す 探し して てい くだ ださ さい 購入 通販',
 	requestWords: common,
 	danglingWords: common,
 	purposeWords: common,

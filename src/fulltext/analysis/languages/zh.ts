@@ -14,7 +14,10 @@ export const chinese: Language = {
 	stemEndings: common,
 	loadStemmer: common,
 	inflections: common,
-	stopWords: '的 和 与 及 或 在 是 了 也 为',
+	// Words of asking as well: of pairs of characters, only those of stop words become optional. What describes a thing (便宜) is not
+	// among them, as words behind a negation that are stop words are passed over.
+	stopWords:
+		'的 和 与 及 或 在 是 了 也 为 我 想 买 買 找 我想 我要 我找 想要 想买 想買 要买 要買 求购 求購 帮我 幫我 给我 請問 请问 推荐 推薦 一个 一個 一款 一件 一双 一雙 一条 一條 一台',
 	requestWords: common,
 	danglingWords: common,
 	purposeWords: common,
