@@ -6,7 +6,7 @@ import { findLanguage } from './language-registry.ts';
 import { createSynonyms } from './synonyms.ts';
 
 it('returns none for a language without a list', () => {
-	assert.deepEqual(toEverydaySynonyms(findLanguage('zh')), []);
+	assert.deepEqual(toEverydaySynonyms(findLanguage('ko')), []);
 	assert.deepEqual(toEverydaySynonyms(findLanguage('xx')), []);
 });
 
@@ -20,4 +20,45 @@ it('applies to inflected words, and beside the rules of a search engine without 
 	assert.ok(termsOf('laptop ', { synonyms }).includes('ultrabook'));
 	assert.ok(termsOf('laptop ', { synonyms }).includes('notebook'));
 	assert.ok(!termsOf('notebook ', { synonyms }).includes('ultrabook'));
+});
+
+it('has the words of several regions, of everyday speech and of scripts beside one another, and only of what is the same', () => {
+	const isSame = (language: string, text: string, other: string) => {
+		const { analyzeQuery } = createAnalyzer(language);
+		const { words } = analyzeQuery(`${other} `);
+		const keys = words.map(({ key }) => key).join(' ');
+		const toFormKey = (choices: readonly (readonly string[])[]) => choices.map(([first]) => first).join(' ');
+		const spans = analyzeQuery(`${text} `).spans.map(({ form }) => toFormKey(form.choices));
+		return spans.includes(words.map(({ text: word }) => word).join(' ')) || spans.includes(keys);
+	};
+	for (const [language, ...pairs] of [
+		['de', 'spülmaschine/geschirrspüler', 'handys/smartphone'],
+		['fr', 'machine à laver/lave-linge', 'micro-onde/four micro-ondes'],
+		['it', 'telefonino/smartphone', 'phon/asciugacapelli', 'abiti/vestito'],
+		['nl', 'mobiele telefoon/smartphone', 'afwasmachine/vaatwasser', 'lederen/leer'],
+		[
+			'pl',
+			'komórki/smartfon',
+			'telefonu/smartfon',
+			'sweterek/sweter',
+			'kurteczki/kurtka',
+			'skórzana/skóra',
+			'lniane/len',
+		],
+		['pt', 'celular/smartphone', 'xícara/chávena'],
+		['es', 'bambas/zapatillas', 'gafas de sol/anteojos de sol'],
+		['sv', 'mobiler/mobiltelefon', 'bildskärm/monitor'],
+		['ar', 'موبايل/هاتف', 'شنطة/حقيبة', 'براد/ثلاجة', 'تلفاز/تلفزيون', 'جزمة/حذاء', 'جراب/كفر', 'كمبيوتر محمول/لابتوب'],
+		['ja', 'アイフォン/iphone', '枕/まくら', 'ノートPC/ノートパソコン'],
+		['zh', '墨镜/太阳镜', '手提电脑/笔记本电脑', '鞋/鞋子', '裙/裙子', '黑/黑色', '紅色/红色', '包/包包'],
+	] as const)
+		for (const [text = '', other = ''] of pairs.map((pair) => pair.split('/')))
+			assert.ok(isSame(language, text, other), `${text} ${other}`);
+	// A sport and a shoe; an adjective (mobiele airco) and a telephone; a nut and a colour.
+	for (const [language, text, other] of [
+		['es', 'tenis', 'zapatillas'],
+		['nl', 'mobiele', 'smartphone'],
+		['pt', 'castanha', 'marrom'],
+	] as const)
+		assert.ok(!isSame(language, text, other), `${text} ${other}`);
 });

@@ -89,6 +89,18 @@ for (const language of languages) {
 			for (const rule of rules) for (const phrase of listPhrases(rule)) assert.ok(hasWords(phrase), phrase);
 		});
 
+		it('has no phrase in two lines of synonyms, which would be one thing then', () => {
+			const { analyzeQuery } = createAnalyzer(language.code);
+			const toPhraseKey = (phrase: string) => analyzeQuery(`${phrase} `).words.map(({ key }) => key);
+			const keys = toEverydaySynonyms(language).flatMap((rule) => [
+				...new Set(listPhrases(rule).map((phrase) => toPhraseKey(phrase).join(' '))),
+			]);
+			assert.deepEqual(
+				keys.filter((key, at) => keys.indexOf(key) !== at),
+				[],
+			);
+		});
+
 		it('finds a purpose behind each of its purpose words', () => {
 			for (const words of language.purposeWords ?? []) {
 				const text = `Xxx ${words} yyy`;

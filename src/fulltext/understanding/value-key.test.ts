@@ -11,6 +11,11 @@ it('is the same for letters that keyboards lack, however they are typed, and for
 		['sv', ['Grön', 'grönt', 'groen', 'gröna']],
 		['en', ['Grey', 'gray']],
 		['ja', ['黒', '黒い', 'ブラック']],
+		['zh', ['黑', '黑色']],
+		['zh', ['红', '紅色']],
+		['pl', ['Skóra', 'skórzana', 'skórzane']],
+		['pl', ['Bawełna', 'bawełniany', 'bawelniane']],
+		['nl', ['Leer', 'leren', 'lederen']],
 	] as const) {
 		const toKey = createValueKeys(createAnalyzer(language));
 		assert.deepEqual(new Set(texts.map(toKey)).size, 1, texts.map(toKey).join());

@@ -12,6 +12,8 @@ export const polish: UnderstoodTable = {
 		cup4: { title: 'Kubek ucha dwa', price: 12 },
 		cup3: { title: 'Kubek z pokrywką', price: 11 },
 		book: { title: 'Bez ciebie', price: 9 },
+		bag1: { title: 'Torebka', material: 'Skóra', price: 90 },
+		bag2: { title: 'Torebka', material: 'Bawełna', price: 40 },
 		film: { title: 'Poniżej 10 gwiazd', price: 15 },
 	},
 	rows: [
@@ -75,6 +77,10 @@ export const polish: UnderstoodTable = {
 		['laptop do dwóch tysięcy złotych', 'do dwóch tysięcy złotych: price <= 2000'],
 		['buty do stu złotych', 'do stu złotych: price <= 100'],
 		['sto lat samotności'],
+		['torebka skórzana', 'skórzana: material Skóra'],
+		['skorzane torebki', 'skorzane: material Skóra'],
+		['torebka bawełniana', 'bawełniana: material Bawełna'],
+		['torebka nie skórzana', 'nie skórzana: not material Skóra'],
 		['buty ani hp ani dell', 'ani hp: not brand HP', 'ani dell: not brand Dell'],
 	],
 };
