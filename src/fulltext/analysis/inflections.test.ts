@@ -139,7 +139,12 @@ const families: Readonly<Record<string, string>> = {
 		'matras/matrassen bus/bussen adres/adressen proces/processen machine/machines handelaar/handelaars ' +
 		'kaars/kaarsen mes/messen fles/flessen keukenmes/keukenmessen service/services tennisles/tennislessen ' +
 		'huis/huizen kies/kiezen game/games muts/mutsen laars/laarzen regenlaars/regenlaarzen schaar/scharen ' +
-		'haar/haren stof/stoffen',
+		'haar/haren stof/stoffen ' +
+		'jurk/jurkje/jurkjes/jurken tas/tasje/tassen lamp/lampje stoel/stoeltje/stoelen sok/sokjes/sokken ' +
+		'bloem/bloempje/bloemetje/bloemen fiets/fietsje muts/mutsje laars/laarsje glas/glaasje auto/autootje boot/bootje ' +
+		'boom/boompje scherm/schermpje trui/truitje ketting/kettinkje deken/dekentje kussen/kussentje schoen/schoentje ' +
+		'kaart/kaartje gitaar/gitaartje koffer/koffertje pan/pannetje ster/sterretje ring/ringetje tent/tentje ' +
+		'plant/plantje hemd/hemdje servet/servetje document/documentje konijn/konijntje meisje/meisjes koekje/koekjes',
 	no: 'speil/speilene nøkkel/nøkler sykkel/sykler kul/kule mål/målet støvel/støvler',
 	pt:
 		'mês/meses inglês/ingleses país/países pão/pães mão/mãos móvel/móveis fácil/fáceis nível/níveis ' +
@@ -165,7 +170,7 @@ const strangers: Readonly<Record<string, string>> = {
 	es: 'pez/peca luz/lucas voz/vocal mujer/mueble café/cafre cruz/crudo',
 	it: 'uomo/uova materasso/materia cucchiaio/cucchia',
 	pt: 'mês/mercado pão/pau anel/anis fim/fio azul/azia mal/mais',
-	nl: 'bril/bries mes/meid laars/laar kind/kin foto/fout tas/tarwe muts/mug',
+	nl: 'meisje/meis beetje/beet koekje/koek broodje/brood scheermesje/scheermes rietje/riet oortje/oor mobieltje/mobiel oranje/oran bril/bries mes/meid laars/laar kind/kin foto/fout tas/tarwe muts/mug',
 	sv: 'väska/sko bok/bock mus/mos hand/handla man/mål spegel/spel',
 	da: 'bog/bøg mand/mandel sko/skov barn/bar',
 	no: 'bok/bukk mann/mandel sko/skog',

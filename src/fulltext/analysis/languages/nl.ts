@@ -11,6 +11,22 @@ export const dutch: Language = {
 	hasApostropheSuffix: false,
 	compoundLinks: ['', 's', 'e', 'en', 'er'],
 	wordEndings: [
+		// Diminutives. These name other things than the words without the ending: a girl, a bit, a biscuit, a straw.
+		[/((?:meis|^beet|koek|brood|(?:^|water)ijs|^toet|doek|mobielt|^oort|mes|plaat|^riet|^spek)je)s?$/, '$1'],
+		[/(fiet|mut|plaat|schet|toet|rit|koet|kaar)sjes?$/, '$1sen'],
+		[/(laar)sjes?$/, '$1zen'],
+		[/glaasjes?$/, 'glas'],
+		[/blaadjes?$/, 'blad'],
+		[/(aut|fot|vide|radi|kad)ootjes?$/, '$1o'],
+		[/(camer|sof|pyjam)aatjes?$/, '$1a'],
+		[/(trui|^ei|cadeau|^knie|^koe|^bij|bureau|erij|w)tjes?$/, '$1'],
+		[/((?:k|(?<!i)t)aart|[ps]oort)jes?$/, '$1'],
+		[/(?<=(?:[aeou][aeiou]|ie|ij)[lnr]|[aeiou]\p{L}*[^aeiou]e(?:[lr]|(?<!me)n))tjes?$/u, ''],
+		[/(?<=(?:[aeou][aeiou]|ie|ij|[lr]|[aeiou]\p{L}*[^aeiou]e)m)pjes?$/u, ''],
+		[/(?<=[aeiou]\p{L}*i)nkjes?$/u, 'ng'],
+		[/([aeiou]([bdfgklmnprst]))\2etjes?$/, '$1'],
+		[/([aio]ng|bloem)etjes?$/, '$1'],
+		[/(?<=\p{L}{2}[bcdfghkpqstxz])jes?$/u, ''],
 		[/(\p{L}{3}en)s$/u, '$1'],
 		[
 			/(foto|auto|camera|baby|video|radio|accu|menu|pyjama|kilo|euro|taxi|bikini|panty|hobby|pony|party|sofa|pizza|piano|logo|agenda|oma|opa|paraplu|cadeau|bureau)s$/,
