@@ -13,6 +13,8 @@ export const arabic: UnderstoodTable = {
 		cup3: { title: 'كوب غطاء', price: 11 },
 		book: { title: 'بدونك', price: 9 },
 		glass: { title: 'زجاج غير قابل للكسر', price: 14 },
+		boy: { title: 'قبعة', gender: 'أولاد', price: 20 },
+		girl: { title: 'قبعة', gender: 'بنات', price: 20 },
 		film: { title: 'تحت 10 نجوم', price: 15 },
 	},
 	rows: [
@@ -80,5 +82,11 @@ export const arabic: UnderstoodTable = {
 		['كوب أقل من خمسين ريال', 'أقل من خمسين ريال: price < 50'],
 		['ألف ليلة وليلة'],
 		['مئة عام من العزلة'],
+		['حذاء للرجل', 'للرجل: gender رجالي'],
+		['حذاء لرجال', 'لرجال: gender رجالي'],
+		['حذاء للمرأة', 'للمرأة: gender نسائي'],
+		['حذاء القياس 42', 'القياس 42: size 42'],
+		['قبعة ولد', 'ولد: gender أولاد'],
+		['قبعة للبنت', 'للبنت: gender بنات'],
 	],
 };

@@ -65,5 +65,9 @@ export const dutch: UnderstoodTable = {
 		['laptop tot vijfhonderd euro', 'tot vijfhonderd euro: price <= 500'],
 		['duizend en een nacht'],
 		['hardloopschoen noch hp noch dell', 'noch hp: not merk HP', 'noch dell: not merk Dell'],
+		['laptop van 300'],
+		['laptop van 300 euro', 'van 300 euro: price >= 300'],
+		['hardloopschoen kledingmaat 42', 'kledingmaat 42: maat 42'],
+		['mannelijke hardloopschoen', 'mannelijke: geslacht Heren'],
 	],
 };

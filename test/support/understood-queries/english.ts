@@ -360,5 +360,6 @@ export const english: UnderstoodTable = {
 		['mug neither handle nor lid', 'neither handle: not title handle', 'nor lid: not title lid'],
 		['shoe not very expensive'],
 		['mug not only lid'],
+		["lady's running shoe", "lady's: gender Unisex | Women"],
 	],
 };

@@ -111,5 +111,10 @@ export const french: UnderstoodTable = {
 		['ordinateur 16 go de ram', '16 go de ram: ram 16 Go'],
 		['ordinateur 16 go de mémoire', '16 go de mémoire: ram 16 Go'],
 		['tasse pas très chère'],
+		['chaussure - de 50€', '- de 50€: price < 50'],
+		['chaussure -de 50 euros', '-de 50 euros: price < 50'],
+		['ordinateur + de 500€', '+ de 500€: price > 500'],
+		['tasse pas besoin de couvercle'],
+		['chaussure féminine', 'féminine: genre Femme'],
 	],
 };

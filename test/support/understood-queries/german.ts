@@ -125,5 +125,9 @@ export const german: UnderstoodTable = {
 		['laptop arbeitsspeicher 8 gb', 'arbeitsspeicher 8 gb: ram 8 GB'],
 		['laptop mit arbeitsspeicher von 8 gb', 'arbeitsspeicher von 8 gb: ram 8 GB'],
 		['tasse nicht sehr teuer'],
+		['laptop von 300'],
+		['laptop von 300 euro', 'von 300 euro: price >= 300'],
+		['Laufschuh Konfektionsgröße 42', 'Konfektionsgröße 42: groesse 42'],
+		['Laufschuh weibliche', 'weibliche: geschlecht Damen'],
 	],
 };

@@ -82,5 +82,7 @@ export const polish: UnderstoodTable = {
 		['torebka bawełniana', 'bawełniana: material Bawełna'],
 		['torebka nie skórzana', 'nie skórzana: not material Skóra'],
 		['buty ani hp ani dell', 'ani hp: not brand HP', 'ani dell: not brand Dell'],
+		['buty dla panów', 'panów: plec Męskie'],
+		['buty dla pani', 'pani: plec Damskie'],
 	],
 };

@@ -116,5 +116,13 @@ export const spanish: UnderstoodTable = {
 		['portátil memoria de 16gb', 'memoria de 16gb: ram 16 GB'],
 		['zapatilla menos de treinta y cinco euros'],
 		['zapatilla no muy cara'],
+		['taza s/ asa', 's/ asa: not title asa'],
+		['zapatilla s/m'],
+		['zapatilla no sea nike', 'no sea nike: not marca Nike'],
+		['zapatilla q no sean nike', 'q no sean nike: not marca Nike'],
+		['taza no tenga tapa', 'no tenga tapa: not title tapa'],
+		['zapatilla talle 42', 'talle 42: talla 42'],
+		['zapatilla fem', 'fem: genero Mujer'],
+		['zapatilla caballeros', 'caballeros: genero Hombre'],
 	],
 };

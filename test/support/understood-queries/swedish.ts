@@ -67,5 +67,8 @@ export const swedish: UnderstoodTable = {
 		['laptop under femhundra kr', 'under femhundra kr: price < 500'],
 		['hundra år av ensamhet'],
 		['löparsko varken hp eller dell', 'varken hp: not brand HP', 'eller dell: not brand Dell'],
+		['laptop under ettusen kronor', 'under ettusen kronor: price < 1000'],
+		['löparsko skostorlek 42', 'skostorlek 42: storlek 42'],
+		['löparsko kvinnliga', 'kvinnliga: kon Dam'],
 	],
 };

@@ -285,14 +285,14 @@ export const english: Language = {
 		negationFillers: 'a an any the from by made of with',
 		people: {
 			male: 'mens men man male males gents gentlemen gentleman',
-			female: 'womens women woman female females ladies lady',
+			female: 'womens women woman female females ladies lady womans ladys',
 			unisex: 'unisex',
 			adult: 'adult adults',
-			child: 'kids kid children childrens child youth junior',
+			child: 'kids kid children childrens child youth junior childs',
 			boy: 'boys boy',
 			girl: 'girls girl',
 			toddler: 'toddler toddlers',
-			baby: 'baby babies infant infants newborn newborns',
+			baby: 'baby babies infant infants newborn newborns babys',
 		},
 		fieldNames: {
 			colour: 'color colour colored coloured',

@@ -73,7 +73,7 @@ export const chinese: Language = {
 	// In Japanese, these are other measures or words.
 	ownUnitNames: { in: '寸', m: '米', g: '克', l: '升', w: '瓦' },
 	understanding: {
-		below: ['低于#', '少于#', '小于#', '便宜过#', '低於#', '少於#'],
+		below: ['不到#', '低于#', '少于#', '小于#', '便宜过#', '低於#', '少於#'],
 		atMost: [
 			'#以下',
 			'#以内',
@@ -126,15 +126,15 @@ export const chinese: Language = {
 		deniedBehind: [],
 		negationFillers: '',
 		people: {
-			male: '男 男士 男款 男式 男性 男生 男装 男裝',
-			female: '女 女士 女款 女式 女性 女生 女装 女裝',
+			male: '男 男士 男款 男式 男性 男生 男装 男裝 男人',
+			female: '女 女士 女款 女式 女性 女生 女装 女裝 女人',
 			unisex: '中性 男女通用',
 			adult: '成人',
-			child: '儿童 兒童 小孩 童款 童装 童裝',
-			boy: '男童 男孩',
-			girl: '女童 女孩',
+			child: '儿童 兒童 小孩 童款 童装 童裝 童 孩子 小孩子 小朋友 小童',
+			boy: '男童 男孩 男孩子',
+			girl: '女童 女孩 女孩子',
 			toddler: '幼儿 幼童',
-			baby: '婴儿 宝宝 新生儿 嬰兒',
+			baby: '婴儿 宝宝 新生儿 嬰兒 婴幼儿 嬰幼兒 寶寶 婴 新生兒',
 		},
 		fieldNames: {
 			colour: '颜色 顏色',
