@@ -62,7 +62,8 @@ export function* answerUnderstood<Answer extends { readonly count: number; reado
 		const found = yield* answer({ ...request, text, understood: { typedText, requirements, parts: level } });
 		const isLast = index === levels.length - 1;
 		const mayHide = found.strictCount === 0 && request.queryName === undefined && level.some(isStrictAttribute);
-		const isEnough = found.count > 0 && !(mayHide && (yield* answer(withoutAttributes(request, level, view))).count > 0);
+		const isEnough =
+			found.count > 0 && !(mayHide && (yield* answer(withoutAttributes(request, level, view))).count > 0);
 		if (isLast || isEnough) {
 			return { ...found, understood: level.map((part) => toUnderstoodPart(typedText, part)) };
 		}

@@ -28,6 +28,7 @@ import {
 	unspacedPattern,
 	type Word,
 } from './part.ts';
+import { toPlainText } from './plain-text.ts';
 import { fillersMax, findDenialBefore, isSpelledAs, toSpan, type Understanding } from './understanding.ts';
 import { valueWordsMax } from './value-key.ts';
 import {
@@ -281,8 +282,25 @@ function isContested({ vocabulary }: Understanding, value: FieldValue, rivals: r
 function findPeople(asked: Understanding, group: PeopleGroup, occurrence: Occurrence): Meaning | undefined {
 	const value = findGroup(asked.vocabulary, group);
 	if (value === undefined) return undefined;
-	const isPlain = toShare(asked, value, toText(asked, occurrence.run)) >= plainShareMin;
-	return { isStrict: isPlain && !isInTitles(asked, value, occurrence), condition: toCondition(value) };
+	const text = toText(asked, occurrence.run);
+	const others = listInflected(asked, group, text);
+	const condition = toCondition(value);
+	if (others.length === 0) {
+		const isPlain = toShare(asked, value, text) >= plainShareMin;
+		return { isStrict: isPlain && !isInTitles(asked, value, occurrence), condition };
+	}
+	// What items say of whom they are for tells girls from boys; titles cannot, as niña and niño have one stem.
+	const ofOthers = others.flatMap((other) => sortByCount(asked.vocabulary.findPeople(other))[0] ?? []);
+	const otherCount = ofOthers.reduce((sum, { documentCount }) => sum + documentCount, 0);
+	const count = asked.vocabulary.countDocuments(text) - otherCount;
+	return { isStrict: value.documentCount >= plainShareMin * count, condition };
+}
+
+/** Other groups of people that are named by inflections of the same word. */
+function listInflected({ rules, toKey }: Understanding, group: PeopleGroup, text: string): readonly PeopleGroup[] {
+	const key = toKey(toPlainText(text));
+	const others = [...rules.people].filter(([word, other]) => other !== group && toKey(word) === key);
+	return [...new Set(others.map(([, other]) => other))];
 }
 
 /** The units of sizes that shoppers leave out: rug 60x90. */

@@ -4,7 +4,7 @@
  *     mug without handle       titles with handle, except those that say `without handle` themselves
  *     laptop not hp, -hp       the brand HP where items have brands, otherwise titles with hp
  *     no 5 perfume             a number is never left out: words
- *     not very cheap           words, too
+ *     not very cheap           words, too, as are pas cher and nicht zu teuer
  *     tom clancy without remorse      the catalogue knows `remorse` only behind `without`: words
  *     no fear tee              a brand: words
  *     jacket not north face    the brand The North Face
@@ -181,7 +181,7 @@ function findBrand(asked: Understanding, object: readonly Word[]): Found | undef
 
 function findThing(asked: Understanding, lead: Span, object: readonly Word[]): Found | undefined {
 	const { vocabulary, rules } = asked;
-	if (rules.danglingWords.has((object[0] as Word).text)) return undefined;
+	if (rules.emptyWords.has((object[0] as Word).text)) return undefined;
 	const isWanted = (count: number) => isAskedFor(asked, lead, object.slice(0, count));
 	let count = countValueWords(asked, object);
 	while (count < object.length && (isPhrase(asked, object.slice(0, count + 1)) || isWanted(count))) count += 1;

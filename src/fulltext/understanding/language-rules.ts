@@ -25,8 +25,8 @@ export interface LanguageRules {
 	readonly priceWords: ReadonlySet<string>;
 	readonly countedWords: ReadonlySet<string>;
 	readonly stopWords: ReadonlySet<string>;
-	/** Words that announce another one: very. */
-	readonly danglingWords: ReadonlySet<string>;
+	/** Words that are no things: those that announce another one (very), and those of asking (expensive). */
+	readonly emptyWords: ReadonlySet<string>;
 	/** As the language writes them. */
 	readonly negations: readonly string[];
 	/** What stands before and behind a thing in titles that say that they are without it. */
@@ -116,7 +116,7 @@ function compile(language: Language): LanguageRules {
 		priceWords: new Set(splitWords(words.priceWords)),
 		countedWords: new Set(splitWords(words.countedWords)),
 		stopWords: new Set(splitWords(language.stopWords ?? '')),
-		danglingWords: new Set(splitWords(language.danglingWords ?? '')),
+		emptyWords: new Set(splitWords(`${language.danglingWords ?? ''} ${language.requestWords ?? ''}`)),
 		negations: words.negations,
 		deniedBefore: [...words.negations, ...words.deniedBefore, ...denialsEverywhere],
 		deniedBehind: [

@@ -85,7 +85,7 @@ const wordSegmenter = new Intl.Segmenter('ja', { granularity: 'word' });
 
 /**
  * The words that a dictionary knows in a text without blanks, of Chinese or Japanese. Single characters one after another
- * are a word that it does not know, such as a name, unless one of them is a word: 男鞋, 黑裙, 的鞋.
+ * are a word that it does not know, such as a name, unless one of them is a word: 的鞋.
  */
 function splitUnspaced(text: string, offset: number, isWord: (character: string) => boolean): Word[] {
 	const words: Word[] = [];

@@ -15,6 +15,7 @@ import { german } from '../../../test/support/understood-queries/german.ts';
 import { italian } from '../../../test/support/understood-queries/italian.ts';
 import { japanese } from '../../../test/support/understood-queries/japanese.ts';
 import { englishNames, frenchNames } from '../../../test/support/understood-queries/names.ts';
+import { portugueseChildren, spanishChildren } from '../../../test/support/understood-queries/people.ts';
 import { polish } from '../../../test/support/understood-queries/polish.ts';
 import { portuguese } from '../../../test/support/understood-queries/portuguese.ts';
 import {
@@ -49,7 +50,9 @@ const tables = [
 	japaneseShoes,
 	polish,
 	portuguese,
+	portugueseChildren,
 	spanish,
+	spanishChildren,
 	spanishSizes,
 	swedish,
 	swedishCompounds,

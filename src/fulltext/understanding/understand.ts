@@ -33,7 +33,7 @@ export interface UnderstandOptions {
  */
 export function understand(text: string, options: UnderstandOptions): readonly QueryPart[] {
 	const plain = toPlainText(text);
-	const words = listWords(plain, (character) => isWord(character, options))
+	const words = listWords(plain, (character) => isParticle(character, options.rules))
 		.flatMap((word) => splitModifier(word, options))
 		.flatMap((word) => splitSize(word, options.rules));
 	if (words.length === 0) return [];
@@ -57,24 +57,23 @@ function toWhole(asked: Understanding, part: QueryPart, next: Span | undefined):
 	return next !== undefined && next.start < end ? part : { ...part, end };
 }
 
-/** Whether a character says whom a thing is for, how it looks, or nothing: 男, 黑, 的. */
-function isWord(character: string, { rules, vocabulary, toKey }: UnderstandOptions): boolean {
-	if (rules.people.has(character)) return true;
-	if (rules.stopWords.has(character)) return !rules.negations.some((lead) => lead.includes(character));
-	return vocabulary.findValues(toKey(character)).some(isChoice);
+/** Whether a character stands between words, and is no part of a negation: 的. */
+function isParticle(character: string, { stopWords, negations }: LanguageRules): boolean {
+	return stopWords.has(character) && !negations.some((lead) => lead.includes(character));
 }
 
 /**
  * A word of Chinese characters that no title has, but what is behind its first one: women and shoes in 女鞋, black and skirt
  * in 黑裙. Where titles have it, as 红酒 and 蓝牙, it is one word.
  */
-function splitModifier(word: Word, options: UnderstandOptions): readonly Word[] {
+function splitModifier(word: Word, { rules, vocabulary, toKey }: UnderstandOptions): readonly Word[] {
 	const { text, start, end } = word;
 	const [first, rest] = [text.slice(0, 1), text.slice(1)];
-	if (!isHan(first) || rest === '' || options.rules.stopWords.has(first) || !isWord(first, options)) return [word];
-	const hasTitles = (of: string) => options.vocabulary.countTitles(of, []).titleCount > 0;
-	if (options.vocabulary.findValues(options.toKey(text)).length > 0 || hasTitles(text) || !hasTitles(rest))
-		return [word];
+	const isModifier = () => rules.people.has(first) || vocabulary.findValues(toKey(first)).some(isChoice);
+	if (!isHan(first) || rest === '' || rules.stopWords.has(first) || !isModifier()) return [word];
+	const hasTitles = (of: string) => vocabulary.countTitles(of, []).titleCount > 0;
+	const isWhole = rules.people.has(text) || vocabulary.findValues(toKey(text)).length > 0;
+	if (isWhole || hasTitles(text) || !hasTitles(rest)) return [word];
 	return [
 		{ text: first, start, end: start + 1 },
 		{ text: rest, start: start + 1, end },

@@ -14,6 +14,7 @@ export const dutch: UnderstoodTable = {
 		film: { title: 'Onder 10 sterren', price: 15 },
 	},
 	rows: [
+		['hardloopschoen niet te duur'],
 		['hardloopschoen onder 50', 'onder 50: price < 50'],
 		['hardloopschoen onder de 50 euro', 'onder de 50 euro: price < 50'],
 		['laptop minder dan € 1.300,-', 'minder dan € 1.300,-: price < 1300'],

@@ -17,6 +17,8 @@ export const french: UnderstoodTable = {
 		novel: { title: 'Vingt mille lieues sous les mers', price: 9 },
 	},
 	rows: [
+		['chaussures pas cher'],
+		['chaussures pas trop chères'],
 		['chaussure moins de 50', 'moins de 50: price < 50'],
 		['chaussure à moins de 50 €', 'à moins de 50 €: price < 50'],
 		['ordinateur moins de 1 300 €', 'moins de 1 300 €: price < 1300'],

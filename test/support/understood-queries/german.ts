@@ -19,6 +19,7 @@ export const german: UnderstoodTable = {
 		bag2: { title: 'Tasche', marke: 'Bree', farbe: 'Braun', price: 35 },
 	},
 	rows: [
+		['laufschuh nicht zu teuer'],
 		['braune tasche', 'braune: farbe Braun'],
 		['tasche braun', 'braun: farbe Braun, preferred'],
 		['tasche nicht braun', 'nicht braun: not marke Braun'],

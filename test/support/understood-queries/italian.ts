@@ -18,6 +18,7 @@ export const italian: UnderstoodTable = {
 		bag3: { title: 'Zaino', marca: 'Altri', colore: 'Bianco', price: 35 },
 	},
 	rows: [
+		['laptop non troppo caro'],
 		['borsa bianca', 'bianca: colore Bianco'],
 		['borse non rossi', 'non rossi: not marca Rossi'],
 		['scarpa sotto i 50 euro', 'sotto i 50 euro: price < 50'],

@@ -14,6 +14,7 @@ export const portuguese: UnderstoodTable = {
 		film: { title: 'Entre 50 e 100 estrelas', price: 15 },
 	},
 	rows: [
+		['tênis não muito caro'],
 		['tênis menos de 50', 'menos de 50: price < 50'],
 		['tênis por menos de R$ 50', 'por menos de R$ 50: price < 50'],
 		['notebook abaixo de 1.300 reais', 'abaixo de 1.300 reais: price < 1300'],

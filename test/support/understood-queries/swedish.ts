@@ -14,6 +14,7 @@ export const swedish: UnderstoodTable = {
 		film: { title: 'Under 10 stjärnor', price: 15 },
 	},
 	rows: [
+		['laptop inte för dyr'],
 		['löparsko under 50', 'under 50: price < 50'],
 		['löparsko under 50 kr', 'under 50 kr: price < 50'],
 		['laptop mindre än 1 300 kronor', 'mindre än 1 300 kronor: price < 1300'],

@@ -21,7 +21,6 @@ export const chineseShoes: UnderstoodTable = {
 		['男鞋43码', '男: gender 男', '43码: size 43'],
 		['女鞋', '女: gender 女'],
 		['红酒'],
-		['女儿红'],
 		['蓝牙耳机'],
 		['蓝牙'],
 	],

@@ -57,7 +57,7 @@ export const english: Language = {
 	stopWords:
 		'a an the and or of for in on at to with by from as is are be it its this that these those your my our i you into',
 	requestWords:
-		'best good great nice cheap cheapest affordable inexpensive buy buying purchase online sale sales deal deals discount discounted clearance quality recommended latest newest need want looking find show me what which where how have has having get some nicest popular something anything please expensive',
+		'best good great nice cheap cheapest affordable inexpensive buy buying purchase online sale sales deal deals discount discounted clearance quality recommended latest newest need want looking find show me what which where how have has having get some nicest popular something anything please expensive too',
 	danglingWords:
 		'without under over per via than then not no very more most such only both each any so if when about into onto upon between during before after above below up plus incl including includes w featuring featured includ',
 	purposeWords: ['for', 'compatible with', 'suitable with'],

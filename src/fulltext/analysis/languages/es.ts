@@ -26,7 +26,7 @@ export const spanish: Language = {
 	stopWords:
 		'el la los las lo un una unos unas de del a al en con por para y e o u que se su sus es son no sin sobre como mi tu desde entre',
 	requestWords:
-		'mejor mejores buen bueno buena buenos buenas barato barata baratos baratas económico económica económicos económicas comprar oferta ofertas rebajas online busco quiero necesito cuál cuáles dónde tiene tienen me quisiera querría gustaría busca buscar buscando estoy algo recomendado recomendada recomendados recomendadas popular populares bonita bonitas lindo linda lindos lindas caro caros',
+		'mejor mejores buen bueno buena buenos buenas barato barata baratos baratas económico económica económicos económicas comprar oferta ofertas rebajas online busco quiero necesito cuál cuáles dónde tiene tienen me quisiera querría gustaría busca buscar buscando estoy algo recomendado recomendada recomendados recomendadas popular populares bonita bonitas lindo linda lindos lindas caro caros demasiado demasiada demasiados demasiadas',
 	danglingWords: 'más muy cada hasta contra según bajo tras ante hacia incl incluye',
 	purposeWords: ['para', 'compatible con'],
 	nounPosition: 'first',

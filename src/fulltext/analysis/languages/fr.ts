@@ -37,7 +37,7 @@ export const french: Language = {
 	stopWords:
 		'le la les un une des de du d l au aux a à en et ou pour par avec sans sur dans que qui ce cet cette ces est sont se sa son ses mon ton il elle ne pas',
 	requestWords:
-		'meilleur meilleure meilleurs meilleures bon bonne bons bonnes acheter achat cher chère chers chères promo promotion soldes cherche quel quelle quels quelles ont je voudrais voudrait veux veut aimerais aimerait recherche besoin achète trouver quelque chose recommandé recommandée recommandés recommandées populaire populaires joli jolie jolis jolies',
+		'meilleur meilleure meilleurs meilleures bon bonne bons bonnes acheter achat cher chère chers chères promo promotion soldes cherche quel quelle quels quelles ont je voudrais voudrait veux veut aimerais aimerait recherche besoin achète trouver quelque chose recommandé recommandée recommandés recommandées populaire populaires joli jolie jolis jolies trop',
 	danglingWords:
 		'très plus par entre contre sous vers chez jusque selon chaque avant après depuis incl comprend aux besoin',
 	purposeWords: ['pour', 'compatible avec'],

@@ -20,7 +20,7 @@ export const polish: Language = {
 	stopWords:
 		'i w we na z ze do od dla po przy o u za lub albo ale jest są że to ten ta te jak bez pod nad się nie który która które',
 	requestWords:
-		'najlepszy najlepsza najlepsze dobry dobra dobre tani tania tanie kupić kup promocja online szukam potrzebuję jaki jaka jakie gdzie ma mają chcę chcemy chciałbym chciałabym poszukuję poproszę proszę coś dobrego dobrej dobrych taniego taniej tanich najtańszy najtańsza najtańsze niedrogi niedroga niedrogie drogie drogi polecane polecany polecana polecam popularny popularna popularne ładny ładna ładne ładnego ładnej ładnych fajny fajna fajne fajnego fajnej fajnych',
+		'najlepszy najlepsza najlepsze dobry dobra dobre tani tania tanie kupić kup promocja online szukam potrzebuję jaki jaka jakie gdzie ma mają chcę chcemy chciałbym chciałabym poszukuję poproszę proszę coś dobrego dobrej dobrych taniego taniej tanich najtańszy najtańsza najtańsze niedrogi niedroga niedrogie drogie drogi polecane polecany polecana polecam popularny popularna popularne ładny ładna ładne ładnego ładnej ładnych fajny fajna fajne fajnego fajnej fajnych zbyt',
 	danglingWords: 'oraz przez między przeciw bardzo więcej każdy wraz',
 	purposeWords: ['dla', 'do'],
 	nounPosition: 'first',

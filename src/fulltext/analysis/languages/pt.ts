@@ -29,7 +29,7 @@ export const portuguese: Language = {
 	stopWords:
 		'o a os as um uma uns umas de do da dos das em no na nos nas com por pelo pela para e ou que se é são não sem sobre ao à aos às seu sua',
 	requestWords:
-		'melhor melhores bom boa bons boas barato barata baratos baratas econômico econômica comprar oferta ofertas promoção online procuro quero preciso qual quais onde tem têm econômicos econômicas promoções queria queremos gostaria procurando busco buscando buscar estou algo alguma recomendado recomendada recomendados recomendadas popular populares bonito bonita bonitos bonitas lindo linda lindos lindas caro caros',
+		'melhor melhores bom boa bons boas barato barata baratos baratas econômico econômica comprar oferta ofertas promoção online procuro quero preciso qual quais onde tem têm econômicos econômicas promoções queria queremos gostaria procurando busco buscando buscar estou algo alguma recomendado recomendada recomendados recomendadas popular populares bonito bonita bonitos bonitas lindo linda lindos lindas caro caros demais demasiado',
 	danglingWords: 'mais muito cada até contra sob entre desde após inclui incl',
 	purposeWords: ['para', 'compatível com'],
 	nounPosition: 'first',

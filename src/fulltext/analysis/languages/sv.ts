@@ -29,7 +29,7 @@ export const swedish: Language = {
 	inflections: common,
 	stopWords: 'och i på till av med för från en ett den det de som är att vid om eller inte utan under över hos din min',
 	requestWords:
-		'bäst bästa billig billiga billigt köpa köp online erbjudande söker behöver vilken vilket vilka har jag letar vill ha skulle gärna något billigaste soker soeker behover behoever kopa koepa populär populära populärt popular populara rekommenderad rekommenderade rekommenderas snygg snygga snyggt dyr dyra dyrt efter',
+		'bäst bästa billig billiga billigt köpa köp online erbjudande söker behöver vilken vilket vilka har jag letar vill ha skulle gärna något billigaste soker soeker behover behoever kopa koepa populär populära populärt popular populara rekommenderad rekommenderade rekommenderas snygg snygga snyggt dyr dyra dyrt efter alltför',
 	danglingWords: 'samt mot mellan genom mycket mer varje inkl',
 	purposeWords: ['för', 'till'],
 	nounPosition: 'last',
