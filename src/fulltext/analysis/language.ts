@@ -109,6 +109,8 @@ export interface UnderstandingWords {
 	readonly atLeast: readonly string[];
 	/** Two amounts each, the lower one first. */
 	readonly between: readonly string[];
+	/** An amount that is only near what is meant. */
+	readonly about: readonly string[];
 	/** Words for prices, which may stand before a wording. */
 	readonly priceWords: string;
 	/** Names of currencies beyond signs and those that are the same everywhere. */

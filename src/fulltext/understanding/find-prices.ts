@@ -6,6 +6,7 @@
  *     watch under 10k           price < 10000          tv under 4k, where titles say 4k: words
  *     not over 50 €             price ≤ 50             not between 30 and 50: words
  *     over 40 and under 60      40 < price < 60
+ *     about 50 €, 50 €          a preference for 40 ≤ price ≤ 60
  *     under a hundred dollars   price < 100, as is `under a hundred` at the end; under a hundred stars: words
  *
  * A wording that stands in titles together with its neighbours in the query is part of a name.
@@ -20,6 +21,8 @@ import { findWording } from './wording.ts';
 interface Bounded extends Span {
 	readonly bounds: NumberBounds;
 	readonly hasCurrency: boolean;
+	/** Whether it is a bound, and not a price that is only near. */
+	readonly isStrict: boolean;
 	/** Whether it bounds the price without another bound beside it. */
 	readonly isPlain: boolean;
 	/** The digits of the first amount. */
@@ -29,6 +32,8 @@ interface Bounded extends Span {
 /** Without a currency, a weak wording at the end of a query needs an amount from here on. */
 const weakAmountMin = 20;
 const childAgeMax = 18;
+/** A price that is named without a bound is met within this share of it. */
+const nearShare = 0.2;
 const agedPeople: ReadonlySet<string | undefined> = new Set(['child', 'boy', 'girl', 'toddler', 'baby']);
 
 /** Price bounds in the order of the text, outside what is taken; none in an index without prices. Cost: O(rules · length). */
@@ -44,11 +49,11 @@ export function findPrices(asked: Understanding, taken: readonly Span[]): QueryP
 	const chosen: Bounded[] = [];
 	for (const match of found) if (!chosen.some((other) => overlaps(match, other))) chosen.push(match);
 	return chosen
-		.filter((match) => match.hasCurrency || !isName(asked, match))
+		.filter((match) => (match.hasCurrency && match.isStrict) || !isName(asked, match))
 		.sort((a, b) => a.start - b.start)
-		.map(({ start, end, bounds }) => {
+		.map(({ start, end, bounds, isStrict }) => {
 			const condition = { kind: 'numbers', fieldNames: [first, ...others], bounds } as const;
-			return { kind: 'price', start, end, isStrict: true, condition };
+			return { kind: 'price', start, end, isStrict, condition };
 		});
 }
 
@@ -79,15 +84,18 @@ function toBounded(asked: Understanding, rule: BoundRule, match: Match): Bounded
 	const isPrice = before !== undefined && asked.rules.priceWords.has(before.text);
 	const hasCurrency = amounts.some((amount) => amount.hasCurrency);
 	if (!hasCurrency && (isOtherNumber(asked, span, amounts) || isNamedThousand(asked, texts, amounts))) return undefined;
-	const plainness = hasCurrency || isPrice ? 'plain' : toPlainness(rule, amounts);
+	// Behind a word for prices, an amount alone may be anything: budget 2023.
+	const isNamed = hasCurrency || (isPrice && !(rule.bound === 'about' && rule.plainness === 'currency'));
+	const plainness = isNamed ? 'plain' : toPlainness(rule, amounts);
 	if (plainness === 'currency' || (plainness === 'weak' && !amounts.every(isLikelyPrice))) return undefined;
 	const denial = findDenialBefore(asked, span.start);
-	if (denial !== undefined && rule.bound === 'between') return undefined;
+	if (denial !== undefined && (rule.bound === 'between' || rule.bound === 'about')) return undefined;
 	return {
 		start: denial?.start ?? (isPrice ? before.start : span.start),
 		end: span.end,
 		bounds: toBounds(denial === undefined ? rule.bound : opposites[rule.bound], amounts),
 		hasCurrency: hasCurrency || isPrice,
+		isStrict: rule.bound !== 'about',
 		isPlain: plainness === 'plain' || isBlank(asked.plain.slice(span.end)),
 		amountText: texts[0]?.trim() ?? '',
 	};
@@ -98,7 +106,14 @@ function toPlainness({ plainness }: BoundRule, amounts: readonly Amount[]): Plai
 	return plainness === 'plain' && amounts.some(({ isInWords }) => isInWords) ? 'weak' : plainness;
 }
 
-const opposites = { below: 'atLeast', atMost: 'above', above: 'atMost', atLeast: 'below', between: 'between' } as const;
+const opposites = {
+	below: 'atLeast',
+	atMost: 'above',
+	above: 'atMost',
+	atLeast: 'below',
+	between: 'between',
+	about: 'about',
+} as const;
 
 /** A lower and an upper bound beside each other are one, where either is plain: over 40 and under 60. */
 function joinBounds(asked: Understanding, matches: readonly Bounded[]): Bounded[] {
@@ -110,6 +125,7 @@ function joinBounds(asked: Understanding, matches: readonly Bounded[]): Bounded[
 				end: second.end,
 				bounds: { ...first.bounds, ...second.bounds },
 				hasCurrency: first.hasCurrency || second.hasCurrency,
+				isStrict: true,
 				isPlain: true,
 				amountText: first.amountText,
 			})),
@@ -164,19 +180,24 @@ function isNamedThousand({ vocabulary }: Understanding, texts: readonly string[]
 	});
 }
 
+function toPrice(amount: number): number {
+	return Number(amount.toFixed(2));
+}
+
 function toBounds(bound: BoundName, amounts: readonly Amount[]): NumberBounds {
 	const values = amounts.map(({ value }) => value);
 	const [low, high] = [Math.min(...values), Math.max(...values)];
 	if (bound === 'between') return { gte: low, lte: high };
+	if (bound === 'about') return { gte: toPrice(low * (1 - nearShare)), lte: toPrice(high * (1 + nearShare)) };
 	if (bound === 'below') return { lt: low };
 	if (bound === 'atMost') return { lte: low };
 	return bound === 'above' ? { gt: low } : { gte: low };
 }
 
 /** Whether a title has the wording with a word beside it in the query, or alone where nothing else was typed. */
-function isName(asked: Understanding, { start, end, amountText }: Bounded): boolean {
+function isName(asked: Understanding, { start, end, amountText, isStrict }: Bounded): boolean {
 	const { text, plain, words, vocabulary } = asked;
-	if (!/\p{L}/u.test(plain.slice(start, end))) return false;
+	if (isStrict && !/\p{L}/u.test(plain.slice(start, end))) return false;
 	const before = findWordBefore(asked, { start, end });
 	const after = words.find((word) => word.start >= end);
 	const phrases = [

@@ -9,7 +9,7 @@ import { toWording, toWordings, type Wording } from './wording.ts';
 /** How sure a wording is about prices; see `UnderstandingWords`. */
 export type Plainness = 'plain' | 'weak' | 'currency';
 
-export type BoundName = 'below' | 'atMost' | 'above' | 'atLeast' | 'between';
+export type BoundName = 'below' | 'atMost' | 'above' | 'atLeast' | 'between' | 'about';
 
 export interface BoundRule {
 	readonly bound: BoundName;
@@ -53,7 +53,7 @@ export interface LanguageRules {
 	readonly unitOf: UnitOf;
 }
 
-const boundNames: readonly BoundName[] = ['between', 'below', 'atMost', 'above', 'atLeast'];
+const boundNames: readonly BoundName[] = ['between', 'below', 'atMost', 'above', 'atLeast', 'about'];
 /** Signs that mean the same in every language. */
 const signs: Readonly<Record<BoundName, readonly string[]>> = {
 	between: ['!# - #'],
@@ -61,6 +61,8 @@ const signs: Readonly<Record<BoundName, readonly string[]>> = {
 	atMost: ['<= #', '≤ #'],
 	above: ['> #'],
 	atLeast: ['>= #', '≥ #', '!# +'],
+	// An amount alone is a price with a currency only.
+	about: ['!#'],
 };
 
 /** Titles of all languages have these before or behind a thing that they are without: `cola zero`, `0% fat`. */
@@ -72,6 +74,7 @@ const noWords: UnderstandingWords = {
 	above: [],
 	atLeast: [],
 	between: [],
+	about: [],
 	priceWords: '',
 	currencyWords: '',
 	thousandWords: '',
@@ -157,6 +160,7 @@ function withDigraphs({ understanding, digraphs, ownLetters }: Language): Unders
 		above: spellAll(understanding.above),
 		atLeast: spellAll(understanding.atLeast),
 		between: spellAll(understanding.between),
+		about: spellAll(understanding.about),
 		negations: spellAll(understanding.negations),
 		numberWords: spellLists(understanding.numberWords),
 		people: spellLists(understanding.people),

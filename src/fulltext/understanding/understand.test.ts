@@ -69,7 +69,14 @@ for (const { language, items, rows } of tables) {
 	});
 }
 
-const namesOfBounds = { below: 'lt', atMost: 'lte', above: 'gt', atLeast: 'gte', between: 'gte,lte' } as const;
+const namesOfBounds = {
+	below: 'lt',
+	atMost: 'lte',
+	above: 'gt',
+	atLeast: 'gte',
+	between: 'gte,lte',
+	about: 'gte,lte',
+} as const;
 
 describe('the wordings of a language', () => {
 	const items = { 1: { title: 'Aaa Bbb', price: 10 } };
@@ -80,7 +87,7 @@ describe('the wordings of a language', () => {
 		const understand = (text: string) => search({ text, hasUnderstanding: true }).understood;
 
 		it(`bound prices, each as its list says: ${language.code}`, () => {
-			for (const bound of ['below', 'atMost', 'above', 'atLeast', 'between'] as const) {
+			for (const bound of ['below', 'atMost', 'above', 'atLeast', 'between', 'about'] as const) {
 				for (const wording of understanding[bound]) {
 					const amounts = ['200 €', '250 €'];
 					const said = wording.replace(/^[~!]/, '').replaceAll('#', () => amounts.shift() ?? '');

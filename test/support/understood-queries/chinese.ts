@@ -26,6 +26,7 @@ export const chinese: UnderstoodTable = {
 		dress3: { title: '吊带连衣裙', price: 110 },
 	},
 	rows: [
+		['跑步鞋 500左右', '500左右: price 400 … 600, preferred'],
 		['跑步鞋 500元以下', '500元以下: price <= 500'],
 		['跑步鞋500元以下', '500元以下: price <= 500'],
 		['跑步鞋 500以内', '500以内: price <= 500'],

@@ -82,6 +82,11 @@ export const english: UnderstoodTable = {
 		cap: { title: 'Cap', age_group: 'Kids', price: 9 },
 	},
 	rows: [
+		['laptop about $500', 'about $500: price 400 … 600, preferred'],
+		['shoe 50 €', '50 €: price 40 … 60, preferred'],
+		['shoe around 50', 'around 50: price 40 … 60, preferred'],
+		['laptop around 8gb ram', '8gb ram: ram 8 GB, preferred'],
+		['laptop not 50 €'],
 		['laptop not too expensive'],
 		['violet thing', 'violet: cable_colour Violet, preferred'],
 		['turquoise bowl', 'turquoise: colour Turquoise'],

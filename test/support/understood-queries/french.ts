@@ -17,6 +17,7 @@ export const french: UnderstoodTable = {
 		novel: { title: 'Vingt mille lieues sous les mers', price: 9 },
 	},
 	rows: [
+		['chaussures environ 50 euros', 'environ 50 euros: price 40 … 60, preferred'],
 		['chaussures pas cher'],
 		['chaussures pas trop chères'],
 		['chaussure moins de 50', 'moins de 50: price < 50'],

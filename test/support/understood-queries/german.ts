@@ -19,6 +19,7 @@ export const german: UnderstoodTable = {
 		bag2: { title: 'Tasche', marke: 'Bree', farbe: 'Braun', price: 35 },
 	},
 	rows: [
+		['laufschuh um die 50 euro', 'um die 50 euro: price 40 … 60, preferred'],
 		['laufschuh nicht zu teuer'],
 		['braune tasche', 'braune: farbe Braun'],
 		['tasche braun', 'braun: farbe Braun, preferred'],

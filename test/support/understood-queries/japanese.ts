@@ -37,6 +37,7 @@ export const japanese: UnderstoodTable = {
 		hand: { title: '手袋', price: 800 },
 	},
 	rows: [
+		['イヤホン 3000円くらい', '3000円くらい: price 2400 … 3600, preferred'],
 		['ランニングシューズ 5000円以下', '5000円以下: price <= 5000'],
 		['ランニングシューズ5000円以内', '5000円以内: price <= 5000'],
 		['イヤホン 2万円以下', '2万円以下: price <= 20000'],

@@ -17,6 +17,7 @@ export const polish: UnderstoodTable = {
 		film: { title: 'Poniżej 10 gwiazd', price: 15 },
 	},
 	rows: [
+		['laptop około 1000 zł', 'około 1000 zł: price 800 … 1200, preferred'],
 		['laptop nie za drogi'],
 		['buty poniżej 50', 'poniżej 50: price < 50'],
 		['buty ponizej 50 zl', 'ponizej 50 zl: price < 50'],

@@ -20,6 +20,7 @@ export const spanish: UnderstoodTable = {
 		dress2: { title: 'Vestido de manga larga', marca: 'Zara', price: 35 },
 	},
 	rows: [
+		['zapatilla unos 50 €', 'unos 50 €: price 40 … 60, preferred'],
 		['zapatilla no demasiado cara'],
 		['vestido sin mangas', 'sin mangas: not title mangas'],
 		['vestidos no mango', 'no mango: not marca Mango'],

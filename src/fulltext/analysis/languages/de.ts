@@ -144,6 +144,7 @@ export const german: Language = {
 		above: ['~über #', '~mehr als #', '~oberhalb von #', '~teurer als #'],
 		atLeast: ['~ab #', '!von #', '~mindestens #', '!min #', '# oder mehr', '~# aufwärts'],
 		between: ['zwischen # und #', '~von # bis #', '!# bis #', '!# - #'],
+		about: ['~um die #', '~um #', '~etwa #', '~ca #', '~ca. #', '~circa #', '~ungefähr #', '~rund #'],
 		priceWords: 'preis preise kosten kostet budget',
 		currencyWords: 'franken',
 		thousandWords: 'tausend',

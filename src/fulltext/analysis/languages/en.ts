@@ -287,6 +287,7 @@ export const english: Language = {
 			'!# to #',
 			'!# - #',
 		],
+		about: ['~about #', '~around #', '~approx #', '~approximately #', '~roughly #'],
 		priceWords: 'price priced prices cost costs costing budget',
 		currencyWords: 'quid bucks rupees yen',
 		thousandWords: 'thousand',

@@ -156,6 +156,7 @@ export const spanish: Language = {
 		above: ['~más de #', '~por encima de #', '~superior a #', '~mayor de #', '~mayor a #', '~mayores a #'],
 		atLeast: ['~desde #', '~a partir de #', '~al menos #', '!mínimo #', '# o más', '~# en adelante'],
 		between: ['entre # y #', 'entre los # y los #', 'entre # e #', '~de # a #', '~desde # hasta #', '!# a #', '!# - #'],
+		about: ['~unos #', '~alrededor de #', '~aproximadamente #', '~cerca de #', '~por unos #'],
 		priceWords: 'precio precios cuesta cuestan coste presupuesto',
 		currencyWords: 'peso pesos soles dólar dólares',
 		thousandWords: 'mil',

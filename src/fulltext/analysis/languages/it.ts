@@ -132,6 +132,7 @@ export const italian: Language = {
 			'!# a #',
 			'!# - #',
 		],
+		about: ['~circa #', '~intorno a #', '~intorno ai #', '~sui #', '~# circa'],
 		priceWords: 'prezzo prezzi costo costa budget',
 		currencyWords: 'dollari dollaro franchi',
 		thousandWords: 'mila mille',

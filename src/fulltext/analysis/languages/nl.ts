@@ -149,6 +149,7 @@ export const dutch: Language = {
 			'!# tot #',
 			'!# - #',
 		],
+		about: ['~rond de #', '~rond #', '~ongeveer #', '~circa #', '~ca #', '~omstreeks #'],
 		priceWords: 'prijs prijzen kost kosten budget',
 		currencyWords: 'dollars pond',
 		thousandWords: 'duizend',

@@ -115,6 +115,7 @@ export const polish: Language = {
 		above: ['~powyżej #', '~ponad #', '~więcej niż #', '~droższe niż #', '~droższy niż #', '~droższa niż #'],
 		atLeast: ['~od #', '~co najmniej #', '~minimum #', '!min #', '# lub więcej', '~# i więcej'],
 		between: ['między # a #', 'pomiędzy # a #', 'między # i #', 'pomiędzy # i #', '~od # do #', '!# do #', '!# - #'],
+		about: ['~około #', '~ok #', '~ok. #', '~koło #', '~mniej więcej #'],
 		priceWords: 'cena ceny cenie kosztuje budżet',
 		currencyWords: 'złoty złote złotych zloty zlotych pln',
 		thousandWords: 'tys. tys tysiąc tysiące tysięcy',

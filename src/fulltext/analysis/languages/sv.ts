@@ -108,6 +108,7 @@ export const swedish: Language = {
 		above: ['~över #', '~mer än #', '~dyrare än #'],
 		atLeast: ['~från #', '~minst #', '~åtminstone #', '!min #', '# eller mer', '~# och uppåt'],
 		between: ['mellan # och #', '~från # till #', '!# till #', '!# - #'],
+		about: ['~runt #', '~cirka #', '~ca #', '~ungefär #', '~omkring #'],
 		priceWords: 'pris priser kostar kosta budget',
 		currencyWords: 'kronor krona spänn',
 		thousandWords: 'tusen',

@@ -111,6 +111,7 @@ export const chinese: Language = {
 			'!# - #',
 			'!#~#',
 		],
+		about: ['~#左右', '~#上下', '~大约#', '~大概#'],
 		priceWords: '价格 价钱 預算 预算 售价 價格',
 		currencyWords: '元 块 圆 人民币 美元 块钱 塊 欧元 港币',
 		thousandWords: '',
