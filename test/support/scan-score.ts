@@ -68,7 +68,8 @@ function findNoun(match: TitleMatch): number | undefined {
 	const { words, misspelt, analyzer } = match;
 	const mayName = analyzer.naming
 		.listNouns(words.query.words.map(({ text }) => text))
-		.filter((index) => words.query.words[index]?.isOptional === false && !isLeading(words, index, match));
+		.filter((index) => words.query.words[index]?.isOptional === false && words.isThere(index, misspelt))
+		.filter((index) => !isLeading(words, index, match));
 	const toShare = (index: number) => {
 		const { titled, naming } = words.toPositionCounts(index, misspelt);
 		return (naming + 1) / (titled + 4);

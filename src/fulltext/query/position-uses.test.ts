@@ -70,3 +70,18 @@ it('does not take a word for a brand because titles begin with another one of it
 	});
 	assert.equal(idsOf({ text: 'portable generator ' })[0], 'generator');
 });
+
+it('takes no word for what is searched that no item has', () => {
+	const { idsOf } = createSmallIndex(
+		{
+			...alike('Acme robe'),
+			case: { title: 'Housse robe' },
+			dress: { title: 'Robe longue blanche coton été' },
+		},
+		{ language: 'fr' },
+	);
+	for (const text of ['robe ', 'je cherche une robe ', 'xyz robe ']) {
+		const ids = idsOf({ text, size: 100 });
+		assert.ok(ids.indexOf('dress') < ids.indexOf('case'), text);
+	}
+});

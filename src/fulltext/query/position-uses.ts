@@ -15,6 +15,7 @@
  *     ear          in 5 %
  *     shower       in 22 %
  *     curtain      in 45 %                                                  the noun of `shower curtain`, as the last
+ *     cherche      in no item                                               no noun of `je cherche une robe`
  */
 
 import { type Cache, createCache } from '../../lib/cache.ts';
@@ -64,10 +65,11 @@ export function toPositionUses(
 	);
 	const uses = ofWords.map(({ titled, first }): PositionUse => {
 		return first > leadingShareMin * (titled + priorTitles) ? 'leading' : 'any';
+	const isKnown = (index: number) => bySegment.some((words) => (words[index]?.variants.length ?? 0) > 0);
 	});
 	const noun = findNoun(
 		ofWords,
-		nouns.filter((index) => uses[index] === 'any'),
+		nouns.filter((index) => uses[index] === 'any' && isKnown(index)),
 	);
 	return noun === undefined ? uses : uses.with(noun, 'naming');
 }
