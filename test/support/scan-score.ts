@@ -152,8 +152,10 @@ export function toTitleFactor(
 	const density = said.filter((ofWord) => ofWord.size > 0).length / Math.max(1, said.length);
 	const isWhole = density === 1 && covered.length === indexes.length;
 	const noun = findNoun({ words, misspelt, analyzer });
-	const isNamed = noun !== undefined && said.some((ofWord, position) => ofWord.has(noun) && naming[position] === true);
-	const namedWords = said.filter((_, position) => naming[position] === true);
+	const namedWords = title
+		.filter((_, position) => naming[position] === true)
+		.map((terms) => new Set(indexes.filter((index) => words.isNamedBy(terms, index, misspelt))));
+	const isNamed = noun !== undefined && namedWords.some((ofWord) => ofWord.has(noun));
 	const namedShare = namedWords.filter((ofWord) => ofWord.size > 0).length / Math.max(1, namedWords.length);
 	const neighbours = closeness.length === 0 ? 0 : toSum(closeness) / closeness.length;
 	const ofTitle = 0.5 * coverage + 0.25 * neighbours + 0.3 * density + (isWhole ? 0.1 : 0);
@@ -166,7 +168,7 @@ function listKindWords(kinds: readonly string[], { words, misspelt, analyzer }: 
 	const indexes = [...words.query.words.keys()];
 	return kinds.flatMap((value) => {
 		const named = toKind(value, analyzer).map((terms) =>
-			indexes.filter((index) => words.isSaidBy(terms, index, misspelt)),
+			indexes.filter((index) => words.isNamedBy(terms, index, misspelt)),
 		);
 		return named.every((ofWord) => ofWord.length > 0) ? named.flat() : [];
 	});

@@ -19,6 +19,8 @@ export interface Way {
 	readonly name: string;
 	/** Whether its parts may be anywhere in the item. */
 	readonly isScattered?: boolean;
+	/** Whether it is the beginning of another word. */
+	readonly isBegun?: boolean;
 	/** Whether it only comes from the same root. */
 	readonly isRelative?: boolean;
 	/** Whether it is one term that somebody may have written for the word: no beginning of another, no typo, no part. */
@@ -102,7 +104,7 @@ function findForm(terms: Terms, { choices, quality }: QueryForm): Way[] {
 function findPrefix(terms: Terms, { term: prefix, quality }: QueryPrefix, isKnown = false): Way[] {
 	const weight = toWeight(quality) * (isKnown ? weightOfPrefixOfKnown : weightOfPrefix);
 	const found = [...terms.keys()].filter((term) => term.startsWith(prefix)).sort(compareTexts);
-	return found.map((term) => ({ name: term, weight, counts: terms.get(term) as TermCounts }));
+	return found.map((term) => ({ name: term, isBegun: true, weight, counts: terms.get(term) as TermCounts }));
 }
 
 function findTypos(terms: Terms, toTypoWeight: (term: string) => number): Way[] {
@@ -144,6 +146,8 @@ export interface ScanWords {
 	findWritten(scanned: ScannedItem, index: number, misspelt: Misspelt): Way | undefined;
 	/** Whether any single one of the terms is the word. */
 	isSaidBy(terms: readonly string[], index: number, misspelt: Misspelt): boolean;
+	/** The same without relatives of the word and, where documents have it, without others that it begins. */
+	isNamedBy(terms: readonly string[], index: number, misspelt: Misspelt): boolean;
 	/** BM25's inverse document frequency of each word. */
 	toRarities(misspelt: Misspelt): readonly number[];
 	/** In how many titles the word is, in how many of them first, and naming the thing, even of deleted documents. */
@@ -194,6 +198,8 @@ export function createScanWords(
 	const known = new Map<string, readonly number[]>();
 	const single = withoutJoins(query);
 	const said = new Map<string, boolean>();
+	const named = new Map<string, boolean>();
+	const written = new Map<number, boolean>();
 	const doubted = new Map<number, boolean>();
 
 	/** Items are asked for the same word many times. */
@@ -204,6 +210,15 @@ export function createScanWords(
 		const ofItem = ofWord.get(terms) ?? listWays(terms, query, index, typos);
 		ofWord.set(terms, ofItem);
 		return ofItem;
+	}
+
+	/** Whether a document has the word, and not only others that it begins or that come from the same root. */
+	function isWritten(index: number): boolean {
+		const isInflection = (way: Way) => way.isWritten === true && way.isRelative !== true;
+		const has = ({ scanned }: ScanDocument) => toWays(scanned.terms, index, 'none').some(isInflection);
+		const is = written.get(index) ?? segments.some(({ documents }) => documents.some(has));
+		written.set(index, is);
+		return is;
 	}
 
 	function toCounts(misspelt: Misspelt): readonly number[] {
@@ -281,6 +296,17 @@ export function createScanWords(
 				const isSaid = said.get(key) ?? listWays(new Map([[term, once]]), single, index, typos).length > 0;
 				said.set(key, isSaid);
 				return isSaid;
+			});
+		},
+		isNamedBy(terms, index, misspelt) {
+			const typos = toTypos(index, misspelt);
+			const isOther = (way: Way) => way.isRelative === true || (way.isBegun === true && isWritten(index));
+			return terms.some((term) => {
+				const key = `${index} ${typos} ${term}`;
+				const isNamed =
+					named.get(key) ?? listWays(new Map([[term, once]]), single, index, typos).some((way) => !isOther(way));
+				named.set(key, isNamed);
+				return isNamed;
 			});
 		},
 		toRarities: (misspelt) =>

@@ -112,7 +112,7 @@ function addSegment(
 	words: SearchedWords['bySegment'][number],
 	{ terms, joints }: Growing,
 ): void {
-	for (const { bit, variants, repeatedTerms } of words) {
+	for (const { bit, variants, repeated } of words) {
 		const add = (term: number) => {
 			const text = decodeString(segment.terms, term);
 			terms.set(text, (terms.get(text) ?? 0) | bit);
@@ -124,6 +124,6 @@ function addSegment(
 				joints.set(key, { choices: origin.choices, words: (joints.get(key)?.words ?? 0) | bit });
 			}
 		}
-		for (const term of repeatedTerms) add(term);
+		for (const { term } of repeated) add(term);
 	}
 }

@@ -16,12 +16,11 @@
  */
 import { classWeights } from '../../domain/schema/field-role.ts';
 import { createCache } from '../../lib/cache.ts';
-import { formQualities } from '../analysis/analyzed-query.ts';
 import { findPosting } from '../index/segment/postings.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { countIn, lengthsOfBuckets, toLengthBucket, weightClasses } from '../ranking/packed-counts.ts';
 import type { Weighing } from '../ranking/weighing.ts';
-import type { ResolvedWord, Variant } from './resolve-words.ts';
+import { isWritten, type ResolvedWord, type Variant } from './resolve-words.ts';
 
 /** How much this sum counts beside the score. From 0.15 to 0.2 two judged catalogues gain about the same. */
 const share = 0.18;
@@ -63,11 +62,6 @@ export function createFieldSums(
 		}
 		return share * total;
 	};
-}
-
-/** Whether a variant is a single term that somebody may have written for the word. */
-function isWritten({ term, origin }: Variant): boolean {
-	return term >= 0 && 'choices' in origin && origin.quality <= formQualities.synonym;
 }
 
 interface Tables {

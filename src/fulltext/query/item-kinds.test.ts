@@ -33,3 +33,22 @@ it('knows a category by the singular of its name, also of a word that is made of
 	});
 	assert.equal(idsOf({ text: 'container ' })[0], 'jar');
 });
+
+it('takes what only comes from the same root for another thing and another kind', () => {
+	const { idsOf } = createSmallIndex({
+		bed: { title: 'Acme Loft Bed', category: 'Furniture > Beds' },
+		set: { title: 'Acme Duvet Cover', category: 'Textiles > Bedding', description: 'With two pillow cases.' },
+		cover: { title: 'Acme bedding for a loft', category: 'Textiles' },
+	});
+	assert.equal(idsOf({ text: 'bedding ' }).at(-1), 'bed');
+});
+
+it('takes longer words for the thing and its kind only where no item has the shorter one', () => {
+	const items = {
+		computer: { title: 'Acme desktop', category: 'Desktops', df_manual_boost: 2 },
+		table: { title: 'Acme desk, white' },
+	};
+	const { idsOf } = createSmallIndex(items);
+	assert.deepEqual(idsOf({ text: 'desk' }), ['table', 'computer']);
+	assert.deepEqual(idsOf({ text: 'des' }), ['computer', 'table']);
+});

@@ -189,5 +189,5 @@ function toWord(postings: Postings): ResolvedWord {
 		return { postings, chunkFrom, chunkTo, postingCount: countPostings(postings, term), weight: 0.5, term, origin };
 	});
 	const postingCount = variants.reduce((sum, variant) => sum + variant.postingCount, 0);
-	return { bit: 1, isOptional: false, variants, repeatedTerms: [], postingCount, matchCount: 0 };
+	return { bit: 1, isOptional: false, variants, repeated: [], postingCount, matchCount: 0 };
 }

@@ -19,12 +19,11 @@
  */
 
 import { type Cache, createCache } from '../../lib/cache.ts';
-import { formQualities } from '../analysis/analyzed-query.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { positions, toPosition, toTitleCount } from '../ranking/packed-counts.ts';
 import type { PositionUse } from '../ranking/score-table.ts';
 import type { IndexView } from './index-view.ts';
-import { isScattered, type ResolvedWord } from './resolve-words.ts';
+import { isRelative, isScattered, type ResolvedWord } from './resolve-words.ts';
 
 /** In how many titles a word is, in how many of them it is first, and in how many it names the thing. */
 interface PositionCounts {
@@ -65,8 +64,8 @@ export function toPositionUses(
 	);
 	const uses = ofWords.map(({ titled, first }): PositionUse => {
 		return first > leadingShareMin * (titled + priorTitles) ? 'leading' : 'any';
-	const isKnown = (index: number) => bySegment.some((words) => (words[index]?.variants.length ?? 0) > 0);
 	});
+	const isKnown = (index: number) => bySegment.some((words) => (words[index]?.variants.length ?? 0) > 0);
 	const noun = findNoun(
 		ofWords,
 		nouns.filter((index) => uses[index] === 'any' && isKnown(index)),
@@ -96,7 +95,7 @@ const none: PositionCounts = { titled: 0, first: 0, naming: 0 };
 function countPositions(segment: Segment, { variants }: ResolvedWord): PositionCounts {
 	let most = none;
 	const whole = variants.filter((variant) => !isScattered(variant));
-	const inflected = whole.filter(({ origin }) => !('choices' in origin && origin.quality === formQualities.relative));
+	const inflected = whole.filter((variant) => !isRelative(variant));
 	const counted = [inflected, whole, variants].find(({ length }) => length > 0) ?? [];
 	const countMax = Math.max(...counted.map(({ postingCount }) => postingCount));
 	const largest = counted.filter(({ postingCount }) => postingCount === countMax);

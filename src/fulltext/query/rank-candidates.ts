@@ -17,7 +17,7 @@ import type { Grouping } from './group-matches.ts';
 import { createKindMatcher, fetchKinds } from './item-kinds.ts';
 import { type Candidate, compareCandidates } from './pick-hits.ts';
 import { toScore } from './rank-tiers.ts';
-import type { ResolvedWord } from './resolve-words.ts';
+import { isPrefix, isRelative, isWritten, type ResolvedWord, type Variant } from './resolve-words.ts';
 
 /** Candidates that are ranked by their titles; behind them the scores alone decide. */
 export const titleWindow = 128;
@@ -57,14 +57,16 @@ function rankByTitle(gathering: Gathering, ordered: readonly Candidate[], window
 	const { segments, options, sortKeys } = gathering;
 	const { analyzer } = options.view;
 	const { rarities, noun, bySegment } = options.words;
+	const areWritten = listWritten(bySegment);
 	const queries = bySegment.map((words, segmentIndex): TitleQuery => {
 		const segment = segments[segmentIndex] as Segment;
-		const termBits = toTermBits(words);
+		const { termBits, namingBits } = toBits(words, areWritten);
 		return {
 			termBits,
+			namingBits,
 			rarities,
 			noun,
-			toKindBits: createKindMatcher(segment, { termBits, analyzer }),
+			toKindBits: createKindMatcher(segment, { termBits: namingBits, analyzer }),
 			gains: undefined,
 		};
 	});
@@ -115,12 +117,40 @@ export function listDocuments(candidates: readonly Candidate[], segmentIndex: nu
 	return documents;
 }
 
-function toTermBits(words: readonly ResolvedWord[]): TermBits {
+/**
+ * The bits of all terms of the words, and of those that name a thing or a kind as the word does. Relatives are other words: a loft bed is
+ * no `bedding`. So are those that begin with a word that items have: a desktop is no `desk`.
+ * @param areWritten by word, whether items have it
+ */
+function toBits(words: readonly ResolvedWord[], areWritten: readonly boolean[]) {
+	const isNaming = (variant: Variant, index: number) =>
+		!isRelative(variant) && !(areWritten[index] && isPrefix(variant.origin));
+	const termBits = collectBits(words, () => true);
+	const areAll = words.every(({ variants, repeated }, index) =>
+		[variants, repeated].every((list) => list.every((variant) => isNaming(variant, index))),
+	);
+	return { termBits, namingBits: areAll ? termBits : collectBits(words, isNaming) };
+}
+
+function listWritten(bySegment: readonly (readonly ResolvedWord[])[]): boolean[] {
+	const [first = []] = bySegment;
+	return first.map((_, index) =>
+		bySegment.some(
+			(words) => words[index]?.variants.some((variant) => isWritten(variant) && !isRelative(variant)) === true,
+		),
+	);
+}
+
+function collectBits(
+	words: readonly ResolvedWord[],
+	isAccepted: (variant: Variant, index: number) => boolean,
+): TermBits {
 	const bits = new Map<number, number>();
-	const add = (term: number, bit: number) => bits.set(term, (bits.get(term) ?? 0) | bit);
-	for (const { bit, variants, repeatedTerms } of words) {
-		for (const { term } of variants) if (term >= 0) add(term, bit);
-		for (const term of repeatedTerms) add(term, bit);
+	for (const [index, { bit, variants, repeated }] of words.entries()) {
+		for (const variant of variants.concat(repeated)) {
+			const { term } = variant;
+			if (term >= 0 && isAccepted(variant, index)) bits.set(term, (bits.get(term) ?? 0) | bit);
+		}
 	}
 	return createTermBits(bits);
 }

@@ -52,8 +52,8 @@ export interface ResolvedWord {
 	readonly isOptional: boolean;
 	/** By weight, largest first. Each has at least one posting. */
 	readonly variants: readonly Variant[];
-	/** Terms that only repeat a better variant: categories may have them as their words. */
-	readonly repeatedTerms: readonly number[];
+	/** Those that only repeat a better one: categories may have their terms as words. */
+	readonly repeated: readonly Variant[];
 	/** Postings of all variants. */
 	readonly postingCount: number;
 	/**
@@ -81,11 +81,11 @@ export function resolveWords(
 	finished: readonly boolean[] = [],
 ): ResolvedWord[] {
 	if (query.words.length > wordsMax) throw new RangeError(`a query of ${query.words.length} words`);
-	const repeatedTerms = query.words.map((): number[] => []);
+	const repeated = query.words.map((): Variant[] => []);
 	const lists = query.words.map((word, index) => {
 		return resolveWord(segment, word, {
 			isFinished: finished[index] === true,
-			repeatedTerms: repeatedTerms[index] ?? [],
+			repeated: repeated[index] ?? [],
 		});
 	});
 	for (const { firstWord, wordCount, form, prefixes } of query.spans) {
@@ -94,7 +94,7 @@ export function resolveWords(
 	}
 	return lists.map((list, index) => {
 		const isOptional = query.words[index]?.isOptional === true;
-		return toResolvedWord(list, index, { isOptional, repeatedTerms: repeatedTerms[index] ?? [] });
+		return toResolvedWord(list, index, { isOptional, repeated: repeated[index] ?? [] });
 	});
 }
 
@@ -142,7 +142,7 @@ export function addTypos(
 function toResolvedWord(
 	list: readonly Variant[],
 	index: number,
-	{ isOptional, repeatedTerms }: Pick<ResolvedWord, 'isOptional' | 'repeatedTerms'>,
+	{ isOptional, repeated }: Pick<ResolvedWord, 'isOptional' | 'repeated'>,
 ): ResolvedWord {
 	let postingCount = 0;
 	let wholeCount = 0;
@@ -154,7 +154,7 @@ function toResolvedWord(
 	}
 	const matchCount = wholeCount > 0 ? wholeCount : scatteredCount;
 	const variants = sortByWeight(list);
-	return { bit: 1 << index, isOptional, variants, repeatedTerms, postingCount, matchCount };
+	return { bit: 1 << index, isOptional, variants, repeated, postingCount, matchCount };
 }
 
 /**
@@ -182,16 +182,26 @@ export function isScattered({ term, origin }: Variant): boolean {
 	return term < 0 && 'quality' in origin && origin.quality === formQualities.part;
 }
 
-/** @param repeatedTerms gets those */
+/** Whether a variant is a single term that somebody may have written for the word. */
+export function isWritten({ term, origin }: Variant): boolean {
+	return term >= 0 && 'choices' in origin && origin.quality <= formQualities.synonym;
+}
+
+/** Whether a variant only comes from the same root as the word: `generic` for `generator`. */
+export function isRelative({ origin }: Variant): boolean {
+	return 'choices' in origin && origin.quality === formQualities.relative;
+}
+
+/** @param repeated gets those */
 function resolveWord(
 	segment: Segment,
 	word: QueryWord,
-	{ isFinished, repeatedTerms }: { readonly isFinished: boolean; readonly repeatedTerms: number[] },
+	{ isFinished, repeated }: { readonly isFinished: boolean; readonly repeated: Variant[] },
 ): Variant[] {
 	const variants: Variant[] = [];
 	for (const form of word.forms) {
 		for (const variant of resolveForm(segment, form)) {
-			if (isRepeated(segment, variant, variants)) repeatedTerms.push(variant.term);
+			if (isRepeated(segment, variant, variants)) repeated.push(variant);
 			else variants.push(variant);
 		}
 	}

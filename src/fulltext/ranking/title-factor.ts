@@ -62,6 +62,8 @@ function toFilterWord(term: number): number {
 
 export interface TitleQuery {
 	readonly termBits: TermBits;
+	/** The same without terms that are not what was typed, see `rank-candidates.ts`: which terms may name the thing. */
+	readonly namingBits: TermBits;
 	/** The bit of the word that names what is searched; 0 if none does. */
 	readonly noun: number;
 	/** The rarity of each word, in order. */
@@ -88,11 +90,7 @@ export interface TitleGains {
  */
 export function toTitleFactor(segment: Segment, document: number, query: TitleQuery): number {
 	const { rarities, gains } = query;
-	const { covered, hitCount, wordCount, adjacent, near, naming, namedShare } = readTitle(
-		segment,
-		document,
-		query.termBits,
-	);
+	const { covered, hitCount, wordCount, adjacent, near, naming, namedShare } = readTitle(segment, document, query);
 	const kind = query.toKindBits(document);
 	if (covered === 0 && kind === 0) return 1;
 	const share = toCoverage(covered, rarities);
@@ -157,7 +155,11 @@ interface ReadTitle {
 	readonly namedShare: number;
 }
 
-function readTitle({ titleOffsets, titleTerms }: Segment, document: number, termBits: TermBits): ReadTitle {
+function readTitle(
+	{ titleOffsets, titleTerms }: Segment,
+	document: number,
+	{ termBits, namingBits }: TitleQuery,
+): ReadTitle {
 	const end = titleOffsets[document + 1] as number;
 	let covered = 0;
 	let hitCount = 0;
@@ -170,6 +172,7 @@ function readTitle({ titleOffsets, titleTerms }: Segment, document: number, term
 	let previous = 0;
 	let beforePrevious = 0;
 	for (let at = titleOffsets[document] as number; at < end; ) {
+		const wordAt = at;
 		const entry = titleTerms[at] as number;
 		at += 1;
 		if (entry >= purposeFlag) continue;
@@ -185,16 +188,23 @@ function readTitle({ titleOffsets, titleTerms }: Segment, document: number, term
 			adjacent |= bits & ((previous | bits) << 1);
 			near |= (bits & (beforePrevious << 1)) | ((bits << 1) & previous);
 			covered |= bits;
-			if (isNaming) {
-				naming |= bits;
-				namingHitCount += 1;
-			}
+			const named = isNaming ? readBits(titleTerms, wordAt, namingBits) : 0;
+			naming |= named;
+			if (named !== 0) namingHitCount += 1;
 		}
 		beforePrevious = previous;
 		previous = bits;
 	}
 	const namedShare = namingCount === 0 ? 0 : namingHitCount / namingCount;
 	return { covered, hitCount, wordCount, adjacent, near, naming, namedShare };
+}
+
+/** The bits of the word of a title that begins with this entry, by all its forms. */
+function readBits(titleTerms: Uint32Array, wordAt: number, termBits: TermBits): number {
+	let bits = termBits.get(toEntryTerm(titleTerms[wordAt] as number));
+	for (let at = wordAt + 1; (titleTerms[at] as number) >= otherFormFlag; at++)
+		bits |= termBits.get(toEntryTerm(titleTerms[at] as number));
+	return bits;
 }
 
 function toCoverage(covered: number, rarities: readonly number[]): number {
