@@ -142,7 +142,8 @@ export function toTitleFactor(
 	/** For each word of the title, the words of the query that it matches. */
 	const said = title.map((terms) => new Set(indexes.filter((index) => words.isSaidBy(terms, index, misspelt))));
 	const covered = indexes.filter((index) => said.some((ofWord) => ofWord.has(index)));
-	const ofKinds = listKindWords(kinds, { words, misspelt, analyzer });
+	const { typed, heads } = listKindWords(kinds, { words, misspelt, analyzer });
+	const ofKinds = typed.length > 0 ? typed : heads;
 	if (covered.length === 0 && ofKinds.length === 0) return 1;
 	const rarities = words.toRarities(misspelt);
 	const toShare = (some: Iterable<number>) =>
@@ -159,19 +160,22 @@ export function toTitleFactor(
 	const namedShare = namedWords.filter((ofWord) => ofWord.size > 0).length / Math.max(1, namedWords.length);
 	const neighbours = closeness.length === 0 ? 0 : toSum(closeness) / closeness.length;
 	const ofTitle = 0.5 * coverage + 0.25 * neighbours + 0.3 * density + (isWhole ? 0.1 : 0);
-	const ofKind = ofKinds.length > 0 ? toShare([...covered, ...ofKinds]) : 0;
+	const ofKind = ofKinds.length > 0 ? (typed.length > 0 ? 1 : 0.7) * toShare([...covered, ...ofKinds]) : 0;
 	return 1 + ofTitle + ofKind + (isNamed ? 0.5 * coverage * Math.min(1, 1.8 * namedShare) : 0);
 }
 
-/** The words of the query that name those kinds of an item whose every word was typed. */
-function listKindWords(kinds: readonly string[], { words, misspelt, analyzer }: TitleMatch): readonly number[] {
+/** The words of the query that name those kinds of an item whose every word was typed, and those that are heads of its kinds. */
+function listKindWords(kinds: readonly string[], { words, misspelt, analyzer }: TitleMatch) {
 	const indexes = [...words.query.words.keys()];
-	return kinds.flatMap((value) => {
-		const named = toKind(value, analyzer).map((terms) =>
-			indexes.filter((index) => words.isNamedBy(terms, index, misspelt)),
-		);
-		return named.every((ofWord) => ofWord.length > 0) ? named.flat() : [];
-	});
+	const listSaid = (terms: readonly string[]) => indexes.filter((index) => words.isNamedBy(terms, index, misspelt));
+	const named = kinds.map((value) =>
+		toKind(value, analyzer).map(({ terms, isHead }) => ({ said: listSaid(terms), isHead })),
+	);
+	const typed = named.filter((ofWords) => ofWords.every(({ said }) => said.length > 0));
+	return {
+		typed: typed.flat().flatMap(({ said }) => said),
+		heads: named.flat().flatMap(({ said, isHead }) => (isHead ? said : [])),
+	};
 }
 
 /** The factor by what an item has in common with those that shoppers choose. */
@@ -200,16 +204,28 @@ function toCloseness(said: readonly ReadonlySet<number>[], first: number, second
 /** Longer values do not name a kind. */
 const kindWordsMax = 4;
 
-/** The terms of each word of the last node of a path, the word and its stem; empty if the value does not name a kind. */
-function toKind(value: string, analyzer: Analyzer): readonly (readonly string[])[] {
+interface KindWord {
+	/** The word and its stem. */
+	readonly terms: readonly string[];
+	/** Whether it is what the kind is about. */
+	readonly isHead: boolean;
+}
+
+/** The words of the last node of a path; none if the value does not name a kind. */
+function toKind(value: string, analyzer: Analyzer): readonly KindWord[] {
 	const name = value.slice(value.lastIndexOf('>') + 1);
-	const words = analyzer.analyzeQuery(`${name} `).words.filter(({ isOptional }) => !isOptional);
-	if (words.length > kindWordsMax) return [];
-	return words.map(({ text, forms }) => {
+	const { words } = analyzer.analyzeQuery(`${name} `);
+	const head = analyzer.naming.findHead(words.map(({ text }) => text));
+	const kept = words
+		.map((word, index) => ({ ...word, isHead: index === head }))
+		.filter(({ isOptional }) => !isOptional);
+	if (kept.length > kindWordsMax) return [];
+	return kept.map(({ text, forms, isHead }) => {
 		const stems = forms
 			.filter(({ quality }) => quality === formQualities.stem || quality === formQualities.relative)
 			.flatMap(({ choices }) => choices.flat());
-		return [text, ...stems.filter((term) => term.startsWith(stemPrefix) && term !== stemPrefix + text)];
+		const terms = [text, ...stems.filter((term) => term.startsWith(stemPrefix) && term !== stemPrefix + text)];
+		return { terms, isHead };
 	});
 }
 

@@ -42,6 +42,8 @@ export interface NamingRules {
 	 * @param isFirst whether the title begins with this phrase
 	 */
 	findNaming(roles: readonly WordRole[], isFirst: boolean): number[];
+	/** The index of the word that says what a category is about: `Dining Chairs with Armrests`; -1 where that is not known. */
+	findHead(terms: readonly string[]): number;
 	/**
 	 * The indexes of the words of a query that may say what is searched, the likeliest one first. Words for whom it is come last, too,
 	 * and say so only where there are no others: `shoes women`. Where nouns come last, those before `for` and `with` are likelier than
@@ -78,9 +80,16 @@ export function createNamingRules(language: Language, unitOf: UnitOf): NamingRul
 		return unitOf(term) === undefined ? wordRoles.noun : wordRoles.unit;
 	}
 
+	const toRoles = (terms: readonly string[]) => withTails(terms.map(toRole), terms.map(toGramLength));
+
 	return {
 		toRole,
-		toRoles: (terms) => withTails(terms.map(toRole), terms.map(toGramLength)),
+		toRoles,
+		findHead(terms) {
+			const roles = toRoles(terms);
+			if (language.nounPosition === 'last') return findLast(roles, false).at(-1) ?? -1;
+			return language.nounPosition === 'first' && roles[0] === wordRoles.noun ? 0 : -1;
+		},
 		listNouns(terms) {
 			if (language.nounPosition === undefined) return [];
 			const roles = terms.map(toRole);

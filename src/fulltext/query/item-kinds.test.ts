@@ -52,3 +52,22 @@ it('takes longer words for the thing and its kind only where no item has the sho
 	assert.deepEqual(idsOf({ text: 'desk' }), ['table', 'computer']);
 	assert.deepEqual(idsOf({ text: 'des' }), ['computer', 'table']);
 });
+
+it('finds what a category is about before accessories, also where it is one of several kinds', () => {
+	const { idsOf } = createSmallIndex({
+		shade: { title: 'Linen shade for a lamp', category: 'Home > Lamp Shades' },
+		floor: { title: 'Arc modern, marble', category: 'Home > Floor Lamps' },
+		plain: { title: 'Arc modern, marble', category: 'Home > Lamps' },
+		other: { title: 'Arc modern, marble', category: 'Home > Lamp Shades and Feet' },
+	});
+	assert.deepEqual(idsOf({ text: 'lamp ' }), ['plain', 'floor', 'shade', 'other']);
+	assert.equal(idsOf({ text: 'lamp shade ' })[0], 'shade');
+});
+
+it('knows what a category is about in languages whose nouns come first', () => {
+	const items = {
+		shade: { title: 'Pantalla lámpara lino', category: 'Pantallas de lámparas' },
+		floor: { title: 'Oslo moderna con base de mármol y lámpara 170 cm', category: 'Lámparas de pie' },
+	};
+	assert.equal(createSmallIndex(items, { language: 'es' }).idsOf({ text: 'lámpara ' })[0], 'floor');
+});

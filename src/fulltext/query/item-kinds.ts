@@ -1,13 +1,14 @@
 /**
  * Is an item of the kind that was typed? Its categories and its type say what it is:
  *
- *     query  hp laptop 17      category  Computers > Laptops        all its words were typed: the item is a laptop
- *                              category  Computers > Laptop bags    "bags" was not typed: the item is an accessory
+ *     query  hp laptop 17      category  Computers > Laptops           all its words were typed: the item is a laptop
+ *                              category  Computers > Gaming laptops    its head was typed: the item is one of the laptops
+ *                              category  Computers > Laptop bags       its head was not typed: the item is an accessory
  *
- * Only the last part of a path counts, and only when all of its words were typed, in any form that the search knows.
- * This works in every language, because it does not matter which of the words is the noun.
+ * Only the last part of a path counts, and words in any form that the search knows. All words work in every language, because it
+ * does not matter which of them is the noun; the head alone counts less, where the language says which one it is.
  */
-import { formQualities, type QueryForm } from '../analysis/analyzed-query.ts';
+import { formQualities, type QueryForm, type QueryWord } from '../analysis/analyzed-query.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { stemPrefix } from '../analysis/token-buffer.ts';
 import type { KeywordColumn } from '../index/segment/columns.ts';
@@ -25,24 +26,33 @@ const pathSigns = /[>|»]|\s\/\s/;
 /** Values cached for each segment. */
 const cachedMax = 4_096;
 
-/** For each word of a kind, the terms that documents have for it: the word and its stem. */
-export type Kind = readonly (readonly string[])[];
+export interface Kind {
+	/** For each of its words, the terms that documents have for it: the word and its stem. */
+	readonly words: readonly (readonly string[])[];
+	/** The index of the word that says what it is about, see `naming-words.ts`; -1 where that is not known. */
+	readonly head: number;
+}
 
 /** The kind that a category or type names; undefined when the value does not name a kind. Cost: about 10 µs. */
 export function toKind(value: string, analyzer: Analyzer): Kind | undefined {
 	const name = value.split(pathSigns).at(-1) ?? '';
-	const words = analyzer.analyzeQuery(`${name} `).words.filter(({ isOptional }) => !isOptional);
+	const all = analyzer.analyzeQuery(`${name} `).words;
+	const words = all.filter(({ isOptional }) => !isOptional);
 	if (words.length === 0 || words.length > kindWordsMax) return undefined;
-	return words.map(({ text, forms }) => {
-		const isStem = ({ quality }: QueryForm) => quality === formQualities.stem || quality === formQualities.relative;
-		const stems = forms.filter(isStem).flatMap(({ choices }) => choices[0] ?? []);
-		return [text, ...stems.filter((term) => term.startsWith(stemPrefix) && term !== stemPrefix + text)];
-	});
+	const head = all[analyzer.naming.findHead(all.map(({ text }) => text))];
+	return { words: words.map(listTerms), head: head === undefined ? -1 : words.indexOf(head) };
 }
 
-/** A kind as term numbers of a segment, with `wordEnd` after those of each word. */
+function listTerms({ text, forms }: QueryWord): readonly string[] {
+	const isStem = ({ quality }: QueryForm) => quality === formQualities.stem || quality === formQualities.relative;
+	const stems = forms.filter(isStem).flatMap(({ choices }) => choices[0] ?? []);
+	return [text, ...stems.filter((term) => term.startsWith(stemPrefix) && term !== stemPrefix + text)];
+}
+
+/** A kind as term numbers of a segment, with `wordEnd` after those of each word, or `headEnd`. */
 type KindTerms = readonly number[];
 const wordEnd = -1;
+const headEnd = -2;
 
 interface SegmentKinds {
 	readonly columns: readonly KeywordColumn[];
@@ -89,27 +99,32 @@ export function fetchKinds(segment: Segment, documents: readonly number[]): void
 /** Kept so that the reads are not optimised away. */
 const lastFetched = new Uint32Array(1);
 
-/**
- * Returns a function that finds the words of the query that name a kind of a document: their bits, 0 where none does. Cost of a
- * call: O(values · their words), plus 10 µs for each value not seen before.
- */
+export interface KindMatcher {
+	/**
+	 * The bits of the words of the query that name a kind of a document, 0 where none does: where all words of the kind were typed. Cost:
+	 * O(values · their words), plus 10 µs for each value not seen before.
+	 */
+	toKindBits(document: number): number;
+	/** The same of the heads of kinds, whatever else was typed. */
+	toHeadBits(document: number): number;
+}
+
 export function createKindMatcher(
 	segment: Segment,
 	{ termBits, analyzer }: { readonly termBits: TermBits; readonly analyzer: Analyzer },
-): (document: number) => number {
+): KindMatcher {
 	const { columns, known } = toSegmentKinds(segment);
 
-	function matchValue(column: KeywordColumn, kinds: Map<number, KindTerms | null>, ordinal: number): number {
-		let kind = kinds.get(ordinal);
-		if (kind === undefined) {
-			kind = toKindTerms(segment, toKind(decodeString(column.dictionary, ordinal - 1), analyzer));
-			if (kinds.size >= cachedMax) kinds.clear();
-			kinds.set(ordinal, kind);
-		}
-		return kind === null ? 0 : toTypedBits(kind, termBits);
+	function openKind(column: KeywordColumn, kinds: Map<number, KindTerms | null>, ordinal: number): KindTerms | null {
+		const before = kinds.get(ordinal);
+		if (before !== undefined) return before;
+		const kind = toKindTerms(segment, toKind(decodeString(column.dictionary, ordinal - 1), analyzer));
+		if (kinds.size >= cachedMax) kinds.clear();
+		kinds.set(ordinal, kind);
+		return kind;
 	}
 
-	return (document) => {
+	function match(document: number, toBits: (kind: KindTerms, termBits: TermBits) => number): number {
 		let bits = 0;
 		for (let index = 0; index < columns.length; index++) {
 			const column = columns[index] as KeywordColumn;
@@ -117,10 +132,16 @@ export function createKindMatcher(
 			const [from, to] = findEntries(column, document);
 			for (let at = from; at < Math.min(to, from + valuesMax); at++) {
 				const ordinal = column.ordinals[at] as number;
-				if (ordinal !== 0) bits |= matchValue(column, kinds, ordinal);
+				const kind = ordinal === 0 ? null : openKind(column, kinds, ordinal);
+				if (kind !== null) bits |= toBits(kind, termBits);
 			}
 		}
 		return bits;
+	}
+
+	return {
+		toKindBits: (document) => match(document, toTypedBits),
+		toHeadBits: (document) => match(document, toHeadBits),
 	};
 }
 
@@ -129,7 +150,7 @@ function toTypedBits(kind: KindTerms, termBits: TermBits): number {
 	let bits = 0;
 	let ofWord = 0;
 	for (const term of kind) {
-		if (term !== wordEnd) {
+		if (term >= 0) {
 			ofWord |= termBits.get(term);
 			continue;
 		}
@@ -140,10 +161,20 @@ function toTypedBits(kind: KindTerms, termBits: TermBits): number {
 	return bits;
 }
 
+function toHeadBits(kind: KindTerms, termBits: TermBits): number {
+	let ofWord = 0;
+	for (const term of kind) {
+		if (term >= 0) ofWord |= termBits.get(term);
+		else if (term === headEnd) return ofWord;
+		else ofWord = 0;
+	}
+	return 0;
+}
+
 function toKindTerms({ terms }: Segment, kind: Kind | undefined): KindTerms | null {
 	if (kind === undefined) return null;
-	return kind.flatMap((names) => [
+	return kind.words.flatMap((names, index) => [
 		...names.map((name) => findString(terms, name)).filter((term) => term >= 0),
-		wordEnd,
+		index === kind.head ? headEnd : wordEnd,
 	]);
 }

@@ -66,7 +66,7 @@ function rankByTitle(gathering: Gathering, ordered: readonly Candidate[], window
 			namingBits,
 			rarities,
 			noun,
-			toKindBits: createKindMatcher(segment, { termBits: namingBits, analyzer }),
+			kinds: createKindMatcher(segment, { termBits: namingBits, analyzer }),
 			gains: undefined,
 		};
 	});

@@ -8,7 +8,8 @@
  *     words   01  -         100 010     -           covered 3 of 3, neighbours hp…laptop no, laptop…17 swapped
  *
  *     factor = 1 + 0.5 · coverage + 0.25 · neighbours + 0.3 · density + 0.1 if the title is the query
- *                + 1 · coverage by title and kind if the item is of the kind that was typed, see `item-kinds.ts`
+ *                + 1 · coverage by title and kind if the item is of the kind that was typed, see `item-kinds.ts`; 0.7 if it
+ *                  is of a more specific kind
  *                + 0.5 · coverage if the noun of the query names the thing in the title, see `naming-words.ts`;
  *                  less where the title names several things and most of them were not typed
  *
@@ -23,6 +24,8 @@ const neighbourGain = 0.25;
 const densityGain = 0.3;
 const wholeGain = 0.1;
 const kindGain = 1;
+/** For an item of a more specific kind. */
+const headGain = 0.7;
 const namingGain = 0.5;
 /**
  * The gain for naming the thing is in full from a bit more than half of the things that a title names: `Portable Air
@@ -68,8 +71,13 @@ export interface TitleQuery {
 	readonly noun: number;
 	/** The rarity of each word, in order. */
 	readonly rarities: readonly number[];
-	/** The bits of the words that name a kind of the document; 0 where none does. */
-	toKindBits(document: number): number;
+	/** The words of the query that name a kind of the document. */
+	readonly kinds: {
+		/** Their bits where all words of the kind were typed; 0 where no kind is. */
+		toKindBits(document: number): number;
+		/** Those of the heads of its kinds, whatever else was typed. */
+		toHeadBits(document: number): number;
+	};
 	/** For explanations: is filled with the gains. */
 	readonly gains?: TitleGains | undefined;
 }
@@ -91,7 +99,8 @@ export interface TitleGains {
 export function toTitleFactor(segment: Segment, document: number, query: TitleQuery): number {
 	const { rarities, gains } = query;
 	const { covered, hitCount, wordCount, adjacent, near, naming, namedShare } = readTitle(segment, document, query);
-	const kind = query.toKindBits(document);
+	const typedKind = query.kinds.toKindBits(document);
+	const kind = typedKind === 0 ? query.kinds.toHeadBits(document) : typedKind;
 	if (covered === 0 && kind === 0) return 1;
 	const share = toCoverage(covered, rarities);
 	const neighbours = countBits(adjacent) + nearness * countBits(near & ~adjacent);
@@ -101,7 +110,7 @@ export function toTitleFactor(segment: Segment, document: number, query: TitleQu
 	const ofNeighbours = neighbourGain * neighbourRatio;
 	const ofDensity = hitCount === 0 ? 0 : (densityGain * hitCount) / wordCount;
 	const ofWhole = isWhole ? wholeGain : 0;
-	const ofKind = kind === 0 ? 0 : kindGain * toCoverage(covered | kind, rarities);
+	const ofKind = kind === 0 ? 0 : (typedKind === 0 ? headGain : kindGain) * toCoverage(covered | kind, rarities);
 	const ofNaming = (naming & query.noun) === 0 ? 0 : namingGain * share * Math.min(1, namedShareFactor * namedShare);
 	if (gains !== undefined) {
 		gains.coverage = ofCoverage;
