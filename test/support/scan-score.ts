@@ -52,15 +52,18 @@ export function toAverageLengths(segments: readonly ScanSegment[]): ByClass {
 /** How the position of a word in titles counts: as a brand's, as the thing's, or not. */
 export type PositionUse = 'leading' | 'naming' | 'any';
 
-/** The noun of the query names the thing; titles begin with brands, more than 3 of 10 beside 4 that do not. */
+/**
+ * The noun of the query names the thing; titles begin with brands, more than 3 of 10 beside 4 that do not, and
+ * brands name things in less than a quarter as many.
+ */
 export function toPositionUse(words: ScanWords, index: number, match: TitleMatch): PositionUse {
 	if (isLeading(words, index, match)) return 'leading';
 	return index === findNoun(match) ? 'naming' : 'any';
 }
 
 function isLeading(words: ScanWords, index: number, { misspelt }: TitleMatch): boolean {
-	const { titled, first } = words.toPositionCounts(index, misspelt);
-	return first / (titled + 4) > 0.3;
+	const { titled, first, naming } = words.toPositionCounts(index, misspelt);
+	return first / (titled + 4) > 0.3 && naming < first / 4;
 }
 
 /** The likeliest noun by its place, unless another word names things in more than 4 times the share of its titles. */

@@ -85,3 +85,15 @@ it('takes no word for what is searched that no item has', () => {
 		assert.ok(ids.indexOf('dress') < ids.indexOf('case'), text);
 	}
 });
+
+it('takes no word for a brand that names things, however many accessories begin with it', () => {
+	const { idsOf } = createSmallIndex({
+		seat: { title: 'Toilet Seat White' },
+		flapper: { title: 'Toilet Flapper Red' },
+		brush: { title: 'Toilet Brush Holder' },
+		paper: { title: 'Toilet Paper Holder Chrome' },
+		elongated: { title: 'Elongated Toilet White' },
+		two: { title: 'Two Piece Toilet 1.28 GPF' },
+	});
+	assert.deepEqual(idsOf({ text: 'toilet ' }).slice(0, 2).sort(), ['elongated', 'two']);
+});
