@@ -29,12 +29,17 @@ export function toDoubtFactor(typed: string, term: string, soundAlikes: SoundAli
 
 /** One error from four letters on, two from eight on. */
 function toErrorsMax(word: string): number {
-	if (!/^[\p{L}\p{M}]{4,40}$/u.test(word)) return 0;
+	if (!isTypoWord(word)) return 0;
 	return word.length < 8 ? 1 : 2;
 }
 
+/** Whether it may be misspelt, or be what a misspelt word means. */
+export function isTypoWord(word: string): boolean {
+	return /^[\p{L}\p{M}]{4,40}$/u.test(word);
+}
+
 /** Typing errors: letters left out, added, replaced or swapped with their neighbour (optimal string alignment). */
-function countErrors(a: string, b: string): number {
+export function countErrors(a: string, b: string): number {
 	const rows: number[][] = Array.from({ length: a.length + 1 }, (_, i) => [i]);
 	const at = (i: number, j: number) => rows[i]?.[j] ?? Number.POSITIVE_INFINITY;
 	for (let j = 0; j <= b.length; j++) (rows[0] as number[])[j] = j;

@@ -6,11 +6,10 @@ import {
 	type QueryPrefix,
 } from '../../src/fulltext/analysis/analyzed-query.ts';
 import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
-import type { SoundAlikes } from '../../src/fulltext/analysis/sound-alikes.ts';
 import { compareTexts } from './plain-order.ts';
-import { countSoundChanges } from './plain-sounds.ts';
-import { countTypos, toDoubtFactor } from './plain-typos.ts';
+import { toDoubtFactor } from './plain-typos.ts';
 import type { ScannedItem, TermCounts } from './scan-item.ts';
+import { listInflections, listMeantWords } from './scan-meant.ts';
 import type { ScanDocument, ScanSegment } from './scan-segments.ts';
 
 /** A way in which an item contains a word. */
@@ -56,19 +55,19 @@ function toWeight(quality: QueryForm['quality']): number {
 export type Terms = ReadonlyMap<string, TermCounts>;
 
 interface TypoQuery extends AnalyzedQuery {
-	readonly toTypoWeight: ToTypoWeight;
+	readonly toMeantWeight: ToMeantWeight;
 	/** By word, whether documents contain it as typed, even deleted ones. */
 	readonly areKnown: readonly boolean[];
 }
 
 /** What a term weighs that is found for a misspelt word; 0 if it is not. */
-type ToTypoWeight = (typos: Typos, word: string, term: string) => number;
+type ToMeantWeight = (typos: Typos, word: string, term: string) => number;
 
 /** Which typos count: none, what sounds alike or has one error that is not in the first letter, or all. */
 type Typos = 'none' | 'close' | 'all';
 
 /** All ways in which these terms contain a word of the query, the best first. */
-function listWays(terms: Terms, { toTypoWeight, areKnown, ...query }: TypoQuery, index: number, typos: Typos): Way[] {
+function listWays(terms: Terms, { toMeantWeight, areKnown, ...query }: TypoQuery, index: number, typos: Typos): Way[] {
 	const word = query.words[index];
 	if (word === undefined) return [];
 	const spans = query.spans.filter(({ firstWord, wordCount }) => index >= firstWord && index < firstWord + wordCount);
@@ -79,7 +78,7 @@ function listWays(terms: Terms, { toTypoWeight, areKnown, ...query }: TypoQuery,
 			...findForm(terms, form),
 			...prefixes.flatMap((prefix) => findPrefix(terms, prefix)),
 		]),
-		...(word.isTypoTolerant ? findTypos(terms, (term) => toTypoWeight(typos, word.text, term)) : []),
+		...(word.isTypoTolerant ? findTypos(terms, (term) => toMeantWeight(typos, word.text, term)) : []),
 	];
 	return ways.sort((a, b) => b.weight - a.weight);
 }
@@ -107,30 +106,37 @@ function findPrefix(terms: Terms, { term: prefix, quality }: QueryPrefix, isKnow
 	return found.map((term) => ({ name: term, isBegun: true, weight, counts: terms.get(term) as TermCounts }));
 }
 
-function findTypos(terms: Terms, toTypoWeight: (term: string) => number): Way[] {
-	const found = [...terms.keys()].map((term) => ({ term, weight: toTypoWeight(term) }));
+function findTypos(terms: Terms, toMeantWeight: (term: string) => number): Way[] {
+	const found = [...terms.keys()].map((term) => ({ term, weight: toMeantWeight(term) }));
 	return found
 		.filter(({ weight }) => weight > 0)
 		.sort((a, b) => compareTexts(a.term, b.term))
 		.map(({ term, weight }) => ({ name: term, weight, counts: terms.get(term) as TermCounts }));
 }
 
-/** Each pair of words is compared once: items share most of their words, and are scanned many times. */
-function createTypoWeights(soundAlikes: SoundAlikes): ToTypoWeight {
-	const known = new Map<string, number>();
+/** By word, the terms of the words that it may mean and of their inflections are listed once: items are scanned many times. */
+function createMeantWeights(vocabulary: readonly string[], analyzer: Analyzer): ToMeantWeight {
+	const known = new Map<string, ReadonlyMap<string, number>>();
 
-	function compare(typos: Typos, word: string, term: string): number {
-		if (countSoundChanges(word, term, soundAlikes) > 0) return weightOfSound;
-		const isAccepted = typos === 'all' || (countTypos(word, term) === 1 && term[0] === word[0]);
-		return isAccepted ? (weightsOfTypos[countTypos(word, term)] as number) : 0;
+	function listMeant(typos: Typos, word: string): ReadonlyMap<string, number> {
+		const weighed = new Map<string, number>();
+		for (const { text, isSound, errorCount } of listMeantWords(vocabulary, word, analyzer)) {
+			if (typos === 'close' && !isSound && (errorCount > 1 || text[0] !== word[0])) continue;
+			const weight = isSound ? weightOfSound : (weightsOfTypos[errorCount] as number);
+			for (const { terms, quality } of listInflections(text, analyzer)) {
+				const inflected = weight * toWeight(quality);
+				for (const term of terms) weighed.set(term, Math.max(weighed.get(term) ?? 0, inflected));
+			}
+		}
+		return weighed;
 	}
 
 	return (typos, word, term) => {
 		if (typos === 'none') return 0;
-		const key = `${typos} ${word} ${term}`;
-		const weight = known.get(key) ?? compare(typos, word, term);
-		known.set(key, weight);
-		return weight;
+		const key = `${typos} ${word}`;
+		const ofWord = known.get(key) ?? listMeant(typos, word);
+		known.set(key, ofWord);
+		return ofWord.get(term) ?? 0;
 	};
 }
 
@@ -180,13 +186,14 @@ const companyMin = 3;
 export function createScanWords(
 	segments: readonly ScanSegment[],
 	analyzed: AnalyzedQuery,
-	{ soundAlikes }: Pick<Analyzer, 'soundAlikes'>,
+	analyzer: Analyzer,
 ): ScanWords {
 	const ways = new Map<string, Map<Terms, readonly Way[]>>();
 	const areKnown = analyzed.words.map(({ text }) =>
 		segments.some(({ documents }) => documents.some(({ scanned }) => scanned.terms.has(text))),
 	);
-	const query = { ...analyzed, toTypoWeight: createTypoWeights(soundAlikes), areKnown };
+	const documentCounts = countDocuments(segments);
+	const query = { ...analyzed, toMeantWeight: createMeantWeights([...documentCounts.keys()], analyzer), areKnown };
 	const documentCount = segments.reduce((count, { documents }) => count + documents.length, 0);
 	const countWays = (index: number, typos: Typos) => countMatches(segments, ({ terms }) => toWays(terms, index, typos));
 	const typed = query.words.map((_, index) => countWays(index, 'none'));
@@ -258,8 +265,8 @@ export function createScanWords(
 	function isLikelySlip(index: number): boolean {
 		const { text = '' } = query.words[index] ?? {};
 		const asTyped = typed[index] as number;
-		return [...countDocuments(segments)].some(([term, count]) => {
-			const factor = toDoubtFactor(text, term, soundAlikes);
+		return [...documentCounts].some(([term, count]) => {
+			const factor = toDoubtFactor(text, term, analyzer.soundAlikes);
 			return asTyped === 0 || (count >= commonMin && factor > 0 && count >= factor * asTyped);
 		});
 	}

@@ -205,6 +205,9 @@ const queryText = fc.oneof(
 		'unknown shoe',
 		'***',
 		'headphonse runing',
+		'notebok ',
+		'shooe red',
+		'lapotps phon',
 	),
 	understoodText,
 );

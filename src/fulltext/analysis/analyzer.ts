@@ -41,6 +41,8 @@ export interface Analyzer {
 	locatePositions(text: string): LocatedPositions;
 	/** Whether the term is a function word of the language, such as "for" in English. */
 	isStopWord(term: string): boolean;
+	/** The singulars and plurals that a word may have, see `number-forms.ts`; none where the language has no rules for them. */
+	listNumberForms(word: string): readonly string[];
 	/** Where a title says what its thing is for, see `purpose-words.ts`. */
 	findPurpose(text: string): Purpose | undefined;
 	/** Spellings of the language that sound alike, for misspelt words. */
@@ -102,6 +104,7 @@ function createLanguageAnalyzer(language: Language): Analyzer {
 		locateWords: createWordLocator(rules, lowerUnit),
 		locatePositions: createPositionLocator(rules, lowerUnit),
 		isStopWord: (term) => stopWords.has(term),
+		listNumberForms: (word) => language.inflections?.listNumberForms(word) ?? [],
 		analyzeQuery: withEverydaySynonyms(language, createQueryAnalyzer({ rules, lowerUnit, stopWords, requestWords })),
 		findPurpose: createPurposeFinder(language),
 		soundAlikes: toSoundAlikes(language, folding),

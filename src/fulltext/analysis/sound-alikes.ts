@@ -19,7 +19,7 @@ export type SoundAlikes = ReadonlyMap<string, readonly Sound[]>;
 interface Sound {
 	/** Folded; may be empty. */
 	readonly letters: string;
-	/** Whether it is a sound at the beginning of a word only, or at the end only. */
+	/** Whether it is a sound at the beginning of a word only, or at the end only, which may be before the s of a plural. */
 	readonly isAtStart: boolean;
 	readonly isAtEnd: boolean;
 	/** Each once. */
@@ -110,8 +110,9 @@ interface Position {
 
 /** Adds the other spellings of those sounds that are at an offset of the word. */
 function addOthers(listed: OtherSpelling[], { word, at, sounds }: Position): void {
+	const singularLength = word.length - (/[^s]s$/.test(word) ? 1 : 0);
 	for (const { letters, isAtStart, isAtEnd, others } of sounds) {
-		const isElsewhere = (isAtStart && at > 0) || (isAtEnd && at + letters.length < word.length);
+		const isElsewhere = (isAtStart && at > 0) || (isAtEnd && at + letters.length < singularLength);
 		if (isElsewhere || !word.startsWith(letters, at)) continue;
 		for (const other of others) listed.push(other);
 	}

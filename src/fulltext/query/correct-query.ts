@@ -9,12 +9,12 @@
  *     nife set     1 kitchen knife set   2 knife set of 4   3 nike set of 3     knife set, although more products are by Nike
  */
 import type { Pace, Steps } from '../../lib/steps.ts';
-import { decodeString } from '../index/segment/sorted-strings.ts';
 import { findBestVariant } from './best-variant.ts';
 import type { DocumentRef } from './find-documents.ts';
-import type { IndexView, LiveSegment } from './index-view.ts';
+import type { IndexView } from './index-view.ts';
 import type { ResolvedWord, Variant } from './resolve-words.ts';
 import type { SearchedWords } from './searched-words.ts';
+import { countFamily } from './similar-families.ts';
 import { findSimilarWords, pickMeant } from './similar-words.ts';
 
 interface Correction {
@@ -54,7 +54,7 @@ export function* correctText(
 		const similar = yield* findSimilarWords(view, word.text, pace);
 		const shownTogether = listShown(correction, telling, word.index);
 		const shown = shownTogether.length > 0 ? shownTogether : listShown(correction, first, word.index);
-		const best = pickMeant(word.text, similar, toShares(shown));
+		const best = pickMeant(word.text, similar, toCounts(view, shown));
 		if (best === undefined) continue;
 		meant.set(word.text, best.text);
 		// The next word is read as these products have it, because the words are meant together.
@@ -91,8 +91,7 @@ function listShown(correction: Correction, refs: readonly DocumentRef[], index: 
 		if (variant === undefined || wordCount < mostCount) continue;
 		if (wordCount > mostCount) shown.length = 0;
 		mostCount = wordCount;
-		const { terms } = (correction.view.segments[ref.segmentIndex] as LiveSegment).segment;
-		const meantText = 'errorCount' in variant.origin ? decodeString(terms, variant.term) : undefined;
+		const meantText = 'meant' in variant.origin ? variant.origin.meant : undefined;
 		shown.push({ ref, meantText });
 	}
 	return shown;
@@ -104,10 +103,10 @@ function listVariants({ words }: Correction, { segmentIndex, document }: Documen
 	return ofSegment.map((word) => findBestVariant(word, document)?.variant);
 }
 
-/** The first of the products tells most. */
-function toShares(shown: readonly ShownWord[]): ReadonlyMap<string, number> {
+/** How many documents have what is shown, times how much is shown of it. The first of the products tells most. */
+function toCounts(view: IndexView, shown: readonly ShownWord[]): ReadonlyMap<string, number> {
 	const shares = new Map<string, number>();
 	const corrections = shown.flatMap(({ meantText }) => meantText ?? []);
 	for (const [index, text] of corrections.entries()) shares.set(text, (shares.get(text) ?? 0) + 1 / (index + 1));
-	return shares;
+	return new Map(Array.from(shares, ([text, share]) => [text, share * countFamily(view, text)]));
 }

@@ -7,6 +7,7 @@ import type { IndexView } from './index-view.ts';
 import { addTypos, findFinished, type ResolvedWord, resolveWords, type TypoOptions } from './resolve-words.ts';
 import type { ScratchMemory } from './scratch.ts';
 import { type SearchedWords, toSearchedWords } from './searched-words.ts';
+import { findFamilies, type SimilarFamily } from './similar-families.ts';
 
 /** The words of a query with and without typo variants. Each reading is looked up once, on demand. */
 export interface Readings {
@@ -34,7 +35,10 @@ export function* createReadings(
 		resolved.push(resolveWords(segment, query, finished));
 		if (pace.isDue()) yield;
 	}
-	const reading: Reading = { view, query, memory, pace, asTyped: toSearchedWords(view, query, resolved) };
+	const reading: Reading = {
+		...{ view, query, memory, pace, families: [] },
+		asTyped: toSearchedWords(view, query, resolved),
+	};
 	return { asTyped: reading.asTyped, read: (misspelt) => readWords(reading, misspelt) };
 }
 
@@ -44,6 +48,8 @@ interface Reading {
 	readonly memory: ScratchMemory;
 	readonly pace: Pace;
 	readonly asTyped: SearchedWords;
+	/** By word, what it may mean if it is misspelt, as far as that was asked for. */
+	readonly families: (readonly SimilarFamily[])[];
 	withDoubted?: SearchedWords;
 	withRare?: SearchedWords;
 	withAll?: SearchedWords;
@@ -82,16 +88,18 @@ function* correctDoubted(reading: Reading, corrected: SearchedWords): Steps<Sear
 }
 
 function* addTyposInAll(
-	{ view, query, pace }: Reading,
+	{ view, query, pace, families }: Reading,
 	{
 		resolved: known,
 		...options
 	}: Pick<TypoOptions, 'isSearched' | 'isCautious'> & { readonly resolved: SearchedWords },
 ): Steps<SearchedWords> {
-	const { soundAlikes } = view.analyzer;
+	for (const [index, { text, isTypoTolerant }] of query.words.entries()) {
+		if (isTypoTolerant && options.isSearched(index)) families[index] ??= yield* findFamilies(view, text, pace);
+	}
 	const bySegment: (readonly ResolvedWord[])[] = [];
 	for (const [index, { segment }] of view.segments.entries()) {
-		bySegment.push(addTypos(segment, query, { ...options, resolved: known.bySegment[index] ?? [], soundAlikes }));
+		bySegment.push(addTypos(segment, query, { ...options, resolved: known.bySegment[index] ?? [], families }));
 		if (pace.isDue()) yield;
 	}
 	const isSame = bySegment.every((ofSegment, segment) =>

@@ -15,7 +15,6 @@ import {
 	type QueryPrefix,
 	type QueryWord,
 } from '../analysis/analyzed-query.ts';
-import type { SoundAlikes } from '../analysis/sound-alikes.ts';
 import {
 	countPostings,
 	findPosting,
@@ -25,13 +24,20 @@ import {
 	visitPostings,
 } from '../index/segment/postings.ts';
 import type { Segment } from '../index/segment/segment.ts';
-import { decodeString, findPrefixRange, findString } from '../index/segment/sorted-strings.ts';
+import { findPrefixRange, findString } from '../index/segment/sorted-strings.ts';
 import { toFormWeight, toPrefixWeight, toTypoWeight } from '../ranking/match-weights.ts';
+import type { Slip } from '../ranking/slip-likelihood.ts';
 import { pickBest } from './pick-best.ts';
-import { findSimilarTerms, isClose, type SimilarTerm } from './similar-terms.ts';
+import type { SimilarFamily } from './similar-families.ts';
+import { isClose } from './similar-terms.ts';
+
+/** A word that may be meant by a misspelt one. */
+export interface MeantWord extends Slip {
+	readonly meant: string;
+}
 
 /** What of the query a variant stands for, as explanations tell. */
-export type VariantOrigin = QueryForm | QueryPrefix | SimilarTerm;
+export type VariantOrigin = QueryForm | QueryPrefix | MeantWord;
 
 export interface Variant {
 	readonly postings: Postings;
@@ -114,29 +120,43 @@ export interface TypoOptions {
 	readonly isSearched: (word: number) => boolean;
 	/** Whether only close terms count, see `isClose`. */
 	readonly isCautious: boolean;
-	/** Those of the language of the index. */
-	readonly soundAlikes: SoundAlikes;
+	/** By word, those that may be meant where it is searched, see `similar-families.ts`. */
+	readonly families: readonly (readonly SimilarFamily[])[];
 }
 
 /**
  * The resolved words, with typo variants added to those that `isSearched` selects. A word that gains none stays the
- * same object. Cost: that of `findSimilarTerms`.
+ * same object. Cost: O(families · forms · log terms).
  */
 export function addTypos(
 	segment: Segment,
 	query: AnalyzedQuery,
-	{ resolved, isSearched, isCautious, soundAlikes }: TypoOptions,
+	{ resolved, isSearched, isCautious, families }: TypoOptions,
 ): ResolvedWord[] {
 	return resolved.map((word, index) => {
-		const { text, isTypoTolerant } = query.words[index] as QueryWord;
-		const found = isTypoTolerant && isSearched(index) ? findSimilarTerms(segment, text, soundAlikes) : [];
-		const similar = isCautious
-			? found.filter((slip) => isClose(text, decodeString(segment.terms, slip.term), slip))
-			: found;
-		if (similar.length === 0) return word;
-		const typos = similar.map((origin) => toVariant(segment, origin.term, { weight: toTypoWeight(origin), origin }));
-		return toResolvedWord([...word.variants, ...typos], index, word);
+		const { text } = query.words[index] as QueryWord;
+		const found = isSearched(index) ? (families[index] ?? []) : [];
+		const typos = resolveFamilies(
+			segment,
+			isCautious ? found.filter((family) => isClose(text, family.text, family)) : found,
+		);
+		return typos.length === 0 ? word : toResolvedWord([...word.variants, ...typos], index, word);
 	});
+}
+
+/** Each term once, as a form of the word that it is likeliest for, in their order. */
+function resolveFamilies(segment: Segment, families: readonly SimilarFamily[]): readonly Variant[] {
+	const byTerm = new Map<number, Variant>();
+	for (const { text, errorCount, soundChangeCount, forms } of families) {
+		const origin = { meant: text, errorCount, soundChangeCount };
+		for (const { choices, quality } of forms) {
+			const weight = toTypoWeight(origin) * toFormWeight(quality);
+			for (const term of findTerms(segment, choices[0] as readonly string[])) {
+				if (weight > (byTerm.get(term)?.weight ?? 0)) byTerm.set(term, toVariant(segment, term, { weight, origin }));
+			}
+		}
+	}
+	return [...byTerm.values()].sort((a, b) => a.term - b.term);
 }
 
 function toResolvedWord(

@@ -65,6 +65,54 @@ describe('a misspelt word', () => {
 	});
 });
 
+describe('a misspelt word finds what the right one finds', () => {
+	const items = {
+		batteries: { title: 'AA Batteries 24 Pack' },
+		more: { title: 'AAA Batteries 16 ct' },
+		bread: { title: 'White Bread', category: 'Bakery' },
+		sandals: { title: 'Arizona Sandals' },
+		pretzels: { title: 'Yogurt Pretzels' },
+		tampons: { title: 'Tampons Regular' },
+		diapers: { title: 'Diapers Size 3' },
+		cream: { title: 'Diaper Rash Cream' },
+		drapes: { title: 'Velvet Curtains Green' },
+		rod: { title: 'Curtain Rod' },
+	};
+	const { search, idsOf } = createSmallIndex(items, { itemsPerSegment: 3 });
+
+	it('where the shop has it in another number only, and says it in that of the query', () => {
+		const expected: readonly (readonly [string, string, readonly string[]])[] = [
+			['batery ', 'battery ', ['batteries', 'more', 'bread']],
+			['sandle ', 'sandal ', ['sandals']],
+			['sandles ', 'sandals ', ['sandals']],
+			['pretzle ', 'pretzel ', ['pretzels']],
+			['tampoon ', 'tampon ', ['tampons']],
+		];
+		for (const [text, corrected, ids] of expected) {
+			assert.equal(search({ text }).correctedText, corrected, text);
+			assert.deepEqual(idsOf({ text }).sort(), [...ids].sort(), text);
+		}
+	});
+
+	it('in all its inflections', () => {
+		assert.deepEqual(idsOf({ text: 'curtian ' }).sort(), ['drapes', 'rod']);
+		assert.equal(search({ text: 'curtian ' }).correctedText, 'curtain ');
+		assert.deepEqual(idsOf({ text: 'diper ' }).sort(), ['cream', 'diapers']);
+		assert.equal(search({ text: 'diper ' }).correctedText, 'diaper ');
+	});
+
+	it('with its compounds', () => {
+		const chairs = {
+			oak: { title: 'Stuhl Eiche' },
+			folding: { title: 'Klappstuhl Metall', category: 'Klapp' },
+			felt: { title: 'Filzgleiter für Stühle' },
+		};
+		const german = createSmallIndex(chairs, { language: 'de' });
+		assert.deepEqual(german.idsOf({ text: 'stul ' }).sort(), ['felt', 'folding', 'oak']);
+		assert.equal(german.search({ text: 'stul ' }).correctedText, 'stuhl ');
+	});
+});
+
 describe('a rare word of the catalogue', () => {
 	/** Common words, each beside rare ones that are not misspelt. */
 	const kept: Readonly<Record<string, readonly (readonly [rare: string, common: string])[]>> = {

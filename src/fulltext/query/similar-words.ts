@@ -7,43 +7,79 @@
  *               volume    two letters, in a short word   not similar
  */
 import type { Pace, Steps } from '../../lib/steps.ts';
+import type { Analyzer } from '../analysis/analyzer.ts';
 import { countPostings } from '../index/segment/postings.ts';
 import { decodeString } from '../index/segment/sorted-strings.ts';
-import { toDoubtFactor, toSlipLikelihood } from '../ranking/slip-likelihood.ts';
+import { countErrors, toErrorsMax } from '../index/segment/typo-table.ts';
+import { type Slip, toDoubtFactor, toSlipLikelihood } from '../ranking/slip-likelihood.ts';
 import type { IndexView } from './index-view.ts';
-import { findSimilarTerms, type SimilarTerm } from './similar-terms.ts';
+import { findSimilarTerms } from './similar-terms.ts';
 
-export interface SimilarWord extends Omit<SimilarTerm, 'term'> {
+export interface SimilarWord extends Slip {
+	/** A term, or the singular or plural of one. */
 	readonly text: string;
-	/** Over all segments; includes deleted documents. */
+	/** That have it as it is, over all segments; includes deleted documents. */
 	readonly documentCount: number;
 }
 
-/** The similar words of a view, each once. Cost: that of `findSimilarTerms` for each segment. */
+/**
+ * The similar words of a view, each once. A word that documents have in another number only is found by that:
+ *
+ *     batery  →  bateries  ~  batteries  →  battery
+ *
+ * Cost: that of `findSimilarTerms` for each segment, for the word and its number forms.
+ */
 export function* findSimilarWords(view: IndexView, word: string, pace: Pace): Steps<readonly SimilarWord[]> {
+	const { analyzer } = view;
 	const words = new Map<string, SimilarWord>();
-	for (const { segment } of view.segments) {
-		for (const { term, ...slip } of findSimilarTerms(segment, word, view.analyzer.soundAlikes)) {
-			const text = decodeString(segment.terms, term);
-			const documentCount = countPostings(segment.postings, term) + (words.get(text)?.documentCount ?? 0);
-			words.set(text, { ...slip, text, documentCount });
+	for (const { text, documentCount, ...slip } of yield* listSimilar(view, word, pace)) {
+		words.set(text, { ...slip, text, documentCount: documentCount + (words.get(text)?.documentCount ?? 0) });
+	}
+	const errorsMax = toErrorsMax(word.length);
+	for (const form of errorsMax === 0 ? [] : analyzer.listNumberForms(word)) {
+		for (const { text: term, errorCount, soundChangeCount } of yield* listSimilar(view, form, pace)) {
+			if (soundChangeCount === 0 && errorCount > errorsMax) continue;
+			const text = findNumberForm(analyzer, word, term);
+			if (text === undefined || words.has(text)) continue;
+			words.set(text, { text, errorCount, soundChangeCount, documentCount: 0 });
 		}
-		if (pace.isDue()) yield;
 	}
 	return [...words.values()];
 }
 
+/** The similar terms of all segments. */
+function* listSimilar({ segments, analyzer }: IndexView, word: string, pace: Pace): Steps<readonly SimilarWord[]> {
+	const found: SimilarWord[] = [];
+	for (const { segment } of segments) {
+		for (const { term, ...slip } of findSimilarTerms(segment, word, analyzer.soundAlikes)) {
+			const text = decodeString(segment.terms, term);
+			found.push({ ...slip, text, documentCount: countPostings(segment.postings, term) });
+		}
+		if (pace.isDue()) yield;
+	}
+	return found;
+}
+
+/** The most errors between a word and the number form of what is similar to its own one. */
+const numberErrorsMax = 2;
+
+/** The form of a term that is in the number of the word: the one that looks most like it; undefined where none does. */
+function findNumberForm({ listNumberForms }: Analyzer, word: string, term: string): string | undefined {
+	const toErrors = (form: string) => countErrors(word, form, numberErrorsMax);
+	const forms = listNumberForms(term).filter((form) => form !== word && toErrors(form) <= numberErrorsMax);
+	return forms.sort((a, b) => toErrors(a) - toErrors(b))[0];
+}
+
 /**
  * The likeliest of the words; the first in the order of the alphabet among equals. Undefined where there are none.
- * @param shares how much the list shows of a word; only those with a share may be meant
+ * @param counts how many documents have a word, times how much the list shows of it; only words with a count may be meant
  */
 export function pickMeant(
 	typed: string,
 	words: readonly SimilarWord[],
-	shares: ReadonlyMap<string, number>,
+	counts: ReadonlyMap<string, number>,
 ): SimilarWord | undefined {
-	const toWorth = (word: SimilarWord) =>
-		(shares.get(word.text) ?? 0) * word.documentCount * toSlipLikelihood(typed, word.text, word);
+	const toWorth = (word: SimilarWord) => (counts.get(word.text) ?? 0) * toSlipLikelihood(typed, word.text, word);
 	const worths = words.map((word) => ({ word, worth: toWorth(word) })).filter(({ worth }) => worth > 0);
 	worths.sort((a, b) => b.worth - a.worth || (a.word.text < b.word.text ? -1 : 1));
 	return worths[0]?.word;

@@ -11,7 +11,7 @@ import { findString } from '../index/segment/sorted-strings.ts';
 import { addCompounds } from './compound-forms.ts';
 import type { IndexView } from './index-view.ts';
 import { resolveWords } from './resolve-words.ts';
-import { findSimilarTerms } from './similar-terms.ts';
+import { findSimilarWords } from './similar-words.ts';
 
 const joinedLengthMin = 6;
 const joinedLengthMax = 40;
@@ -36,7 +36,7 @@ export function* segmentWords(
 	const parts = text.split(blanks);
 	for (const [index, part] of parts.entries()) {
 		const isLast = index === parts.length - 1;
-		if (!isJoinable(part) || hasWord(view, part, isLast) || hasTypo(view, part)) continue;
+		if (!isJoinable(part) || hasWord(view, part, isLast) || (yield* hasTypo(segmenting, part))) continue;
 		const halves = yield* findHalves(segmenting, { part, isLast, isFound });
 		if (halves !== undefined) found.set(part, halves);
 	}
@@ -96,13 +96,11 @@ function hasWord(view: IndexView, word: string, mayGoOn: boolean): boolean {
 	);
 }
 
-function hasTypo(view: IndexView, word: string): boolean {
-	const { words } = view.analyzer.analyzeQuery(`${word} `);
-	return words.some(
-		({ text, isTypoTolerant }) =>
-			!isTypoTolerant ||
-			view.segments.some(({ segment }) => findSimilarTerms(segment, text, view.analyzer.soundAlikes).length > 0),
-	);
+function* hasTypo({ view, pace }: Segmenting, word: string): Steps<boolean> {
+	for (const { text, isTypoTolerant } of view.analyzer.analyzeQuery(`${word} `).words) {
+		if (!isTypoTolerant || (yield* findSimilarWords(view, text, pace)).length > 0) return true;
+	}
+	return false;
 }
 
 /** All splits of the word into two halves, the most even first. */
