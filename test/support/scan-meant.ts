@@ -12,8 +12,8 @@ interface Meant {
 
 /** The words of the index that are similar, and those whose singular or plural is; each once. */
 export function listMeantWords(vocabulary: readonly string[], word: string, analyzer: Analyzer): readonly Meant[] {
-	const { soundAlikes, listNumberForms } = analyzer;
-	if (!isTypoWord(word)) return [];
+	const { soundAlikes, listNumberForms, isStopWord, isWordOfAsking } = analyzer;
+	if (isWordOfAsking(word) || !isTypoWord(word)) return [];
 	const listSimilar = (typed: string) =>
 		vocabulary
 			.map((text) => ({
@@ -33,7 +33,7 @@ export function listMeantWords(vocabulary: readonly string[], word: string, anal
 		.flatMap((similar) => ({ ...similar, text: toForm(similar.text) ?? '' }));
 	const meant = new Map<string, Meant>();
 	for (const one of [...listSimilar(word), ...byNumber]) {
-		if (one.text !== '' && !meant.has(one.text)) meant.set(one.text, one);
+		if (one.text !== '' && !meant.has(one.text) && !isStopWord(one.text)) meant.set(one.text, one);
 	}
 	return [...meant.values()];
 }

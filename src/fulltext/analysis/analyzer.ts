@@ -10,7 +10,7 @@
 import { type AnalyzedQuery, querySpansMax } from './analyzed-query.ts';
 import { createDocumentAnalyzer, type DocumentAnalyzer } from './document-analyzer.ts';
 import { toEverydaySynonyms } from './everyday-synonyms.ts';
-import { createFolding, toFoldedWords } from './fold.ts';
+import { createFolding, type Folding, toFoldedWords } from './fold.ts';
 import type { Language } from './language.ts';
 import { findLanguage } from './language-registry.ts';
 import { createPositionLocator, createWordLocator, type LocatedPositions, type LocatedWords } from './locate-words.ts';
@@ -41,6 +41,11 @@ export interface Analyzer {
 	locatePositions(text: string): LocatedPositions;
 	/** Whether the term is a function word of the language, such as "for" in English. */
 	isStopWord(term: string): boolean;
+	/**
+	 * Whether the language itself has the term among those with which shoppers ask: stop words, words of asking, of people, fields,
+	 * prices and numbers. They are spelt right, whether or not the shop has them.
+	 */
+	isWordOfAsking(term: string): boolean;
 	/** The singulars and plurals that a word may have, see `number-forms.ts`; none where the language has no rules for them. */
 	listNumberForms(word: string): readonly string[];
 	/** Where a title says what its thing is for, see `purpose-words.ts`. */
@@ -104,6 +109,7 @@ function createLanguageAnalyzer(language: Language): Analyzer {
 		locateWords: createWordLocator(rules, lowerUnit),
 		locatePositions: createPositionLocator(rules, lowerUnit),
 		isStopWord: (term) => stopWords.has(term),
+		isWordOfAsking: createWordTest(language, folding),
 		listNumberForms: (word) => language.inflections?.listNumberForms(word) ?? [],
 		analyzeQuery: withEverydaySynonyms(language, createQueryAnalyzer({ rules, lowerUnit, stopWords, requestWords })),
 		findPurpose: createPurposeFinder(language),
@@ -115,6 +121,15 @@ function createLanguageAnalyzer(language: Language): Analyzer {
 		splitCompound: (word, isTerm) =>
 			compoundLinks && splitCompound(word, isTerm, { links: compoundLinks, partLengthMin: compoundPartLengthMin }),
 	};
+}
+
+function createWordTest(language: Language, folding: Folding): (term: string) => boolean {
+	const { stopWords, requestWords, understanding } = language;
+	const { priceWords, currencyWords, thousandWords, numberWords, people, fieldNames } = understanding ?? {};
+	const lists = [numberWords, people, fieldNames].flatMap((listed) => Object.values(listed ?? {}));
+	const words = [stopWords, requestWords, priceWords, currencyWords, thousandWords, ...lists].join(' ');
+	const known = toFoldedWords(words, folding);
+	return (term) => known.has(term);
 }
 
 type AnalyzeQuery = (text: string, options?: QueryOptions) => AnalyzedQuery;

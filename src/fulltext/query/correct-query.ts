@@ -7,8 +7,15 @@
  * products of the list were found by.
  *
  *     nife set     1 kitchen knife set   2 knife set of 4   3 nike set of 3     knife set, although more products are by Nike
+ *
+ * A word may be right and only not be there. So what may well be another word is found, but it is not said that it was meant:
+ *
+ *     gift for mom     lift chair          another first letter of a short word
+ *     garbage can      garage shelving     no usual slip, and without the other word
  */
 import type { Pace, Steps } from '../../lib/steps.ts';
+import type { AnalyzedQuery, QueryWord } from '../analysis/analyzed-query.ts';
+import { type Slip, toSlipLikelihood } from '../ranking/slip-likelihood.ts';
 import { findBestVariant } from './best-variant.ts';
 import type { DocumentRef } from './find-documents.ts';
 import type { IndexView } from './index-view.ts';
@@ -19,6 +26,7 @@ import { findSimilarWords, pickMeant } from './similar-words.ts';
 
 interface Correction {
 	readonly view: IndexView;
+	readonly query: AnalyzedQuery;
 	/** What was searched. */
 	readonly words: SearchedWords;
 	/** What was found, from the first on. */
@@ -55,7 +63,7 @@ export function* correctText(
 		const shownTogether = listShown(correction, telling, word.index);
 		const shown = shownTogether.length > 0 ? shownTogether : listShown(correction, first, word.index);
 		const best = pickMeant(word.text, similar, toCounts(view, shown));
-		if (best === undefined) continue;
+		if (best === undefined || !isSaid(word.text, best, isBesideOthers(correction, shown, word.index))) continue;
 		meant.set(word.text, best.text);
 		// The next word is read as these products have it, because the words are meant together.
 		telling = shown.flatMap(({ ref, meantText }) => (meantText === best.text ? ref : []));
@@ -74,14 +82,41 @@ export function* correctText(
 	return whole === source ? undefined : whole;
 }
 
+/** A first letter is seldom wrong in a word of up to so many letters, unless it is swapped with the next or sounds alike. */
+const shortLengthMax = 5;
+/** That of a letter left out, or of two that are swapped. */
+const usualLikelihood = 1;
+
+interface SaidWord extends Slip {
+	readonly text: string;
+}
+
+/** @param isBeside whether it is shown together with another word of the query, or there is none that products have */
+function isSaid(typed: string, meant: SaidWord, isBeside: boolean): boolean {
+	const { text, soundChangeCount } = meant;
+	const isSwapped = typed[0] === text[1] && typed[1] === text[0];
+	const isFirstLetterKept = typed[0] === text[0] || isSwapped || soundChangeCount > 0;
+	if (typed.length <= shortLengthMax && !isFirstLetterKept) return false;
+	return isBeside || soundChangeCount > 0 || toSlipLikelihood(typed, text, meant) >= usualLikelihood;
+}
+
+function isBesideOthers({ query, words }: Correction, shown: readonly ShownWord[], index: number): boolean {
+	const isThere = ({ isOptional }: QueryWord, at: number) => !isOptional && (words.matchCounts[at] as number) > 0;
+	const others = query.words.filter((word, at) => at !== index && isThere(word, at));
+	return others.length === 0 || shown.some(({ hasOthers }) => hasOthers);
+}
+
 interface ShownWord {
 	readonly ref: DocumentRef;
+	/** Whether it has another word of the query that is needed. */
+	readonly hasOthers: boolean;
 	/** Undefined where the product has the word as it was typed. */
 	readonly meantText: string | undefined;
 }
 
 /** The first products that have the word, and as many of the other words as any of them. */
 function listShown(correction: Correction, refs: readonly DocumentRef[], index: number): readonly ShownWord[] {
+	const isNeeded = (at: number) => correction.query.words[at]?.isOptional === false;
 	const shown: ShownWord[] = [];
 	let mostCount = 0;
 	for (const ref of refs) {
@@ -92,7 +127,8 @@ function listShown(correction: Correction, refs: readonly DocumentRef[], index: 
 		if (wordCount > mostCount) shown.length = 0;
 		mostCount = wordCount;
 		const meantText = 'meant' in variant.origin ? variant.origin.meant : undefined;
-		shown.push({ ref, meantText });
+		const hasOthers = found.some((one, at) => at !== index && one !== undefined && isNeeded(at));
+		shown.push({ ref, meantText, hasOthers });
 	}
 	return shown;
 }

@@ -46,6 +46,41 @@ it('corrects an unknown word where no item has all words, too', () => {
 	assert.ok(answer.hits.some(({ id }) => id.startsWith('bicycle bell')));
 });
 
+it('does not say that a word is misspelt which is right and only not sold here', () => {
+	const english = createSmallIndex({
+		shelving: { title: 'Garage Shelving Heavy Duty' },
+		can: { title: 'Trash Can 13 Gallon' },
+		chair: { title: 'Power Lift Recliner' },
+		jeans: { title: 'Mom Jeans' },
+		...Object.fromEntries(many('side table', 20)),
+	});
+	for (const text of ['garbage can ', 'gift for mom ', 'gift ', 'size ', 'size jeans '])
+		assert.equal(english.search({ text }).correctedText, undefined, text);
+	const texts: Readonly<Record<string, readonly (readonly [title: string, text: string])[]>> = {
+		de: [['Jogginghose grau', 'geschenk für frau ']],
+		fr: [
+			['Peinture blanche 38', 'pointure 38 '],
+			['Sac pour femme', 'four '],
+		],
+		nl: [['Wasmachine 8 kg', 'afwasmachine ']],
+	};
+	for (const [language, rows] of Object.entries(texts)) {
+		for (const [title, text] of rows) {
+			const { search } = createSmallIndex(Object.fromEntries(many(title, 20)), { language });
+			assert.equal(search({ text }).correctedText, undefined, text);
+		}
+	}
+	const { idsOf } = createSmallIndex({ machine: { title: 'Wasmachine 8 kg' } }, { language: 'nl' });
+	assert.deepEqual(idsOf({ text: 'afwasmachine ' }), [], 'nor is it another machine');
+});
+
+it('says what was meant by a usual slip, even beside words that its products do not have', () => {
+	const { search } = createSmallIndex({ fountain: { title: 'Garden Fountain' }, brick: { title: 'Brick Look' } });
+	assert.equal(search({ text: 'fountan brick ' }).correctedText, 'fountain brick ');
+	assert.equal(search({ text: 'fountarn brick ' }).correctedText, undefined, 'another letter may be another word');
+	assert.equal(search({ text: 'fountarn ' }).correctedText, 'fountain ');
+});
+
 it('takes a rare word as typed where it keeps company with its neighbours', () => {
 	const items = [...many('wooden bunk beds', 3), ...many('wooden beds', 40), ...many('power bank', 90)];
 	const { search } = createSmallIndex(Object.fromEntries(items));

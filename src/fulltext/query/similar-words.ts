@@ -23,7 +23,7 @@ export interface SimilarWord extends Slip {
 }
 
 /**
- * The similar words of a view, each once. A word that documents have in another number only is found by that:
+ * The similar words of a view, each once, and no stop words. A word that documents have in another number only is found by that:
  *
  *     batery  →  bateries  ~  batteries  →  battery
  *
@@ -32,7 +32,9 @@ export interface SimilarWord extends Slip {
 export function* findSimilarWords(view: IndexView, word: string, pace: Pace): Steps<readonly SimilarWord[]> {
 	const { analyzer } = view;
 	const words = new Map<string, SimilarWord>();
+	if (analyzer.isWordOfAsking(word)) return [];
 	for (const { text, documentCount, ...slip } of yield* listSimilar(view, word, pace)) {
+		if (!mayBeMeant(analyzer, word, text)) continue;
 		words.set(text, { ...slip, text, documentCount: documentCount + (words.get(text)?.documentCount ?? 0) });
 	}
 	const errorsMax = toErrorsMax(word.length);
@@ -40,7 +42,7 @@ export function* findSimilarWords(view: IndexView, word: string, pace: Pace): St
 		for (const { text: term, errorCount, soundChangeCount } of yield* listSimilar(view, form, pace)) {
 			if (soundChangeCount === 0 && errorCount > errorsMax) continue;
 			const text = findNumberForm(analyzer, word, term);
-			if (text === undefined || words.has(text)) continue;
+			if (text === undefined || words.has(text) || !mayBeMeant(analyzer, word, text)) continue;
 			words.set(text, { text, errorCount, soundChangeCount, documentCount: 0 });
 		}
 	}
@@ -68,6 +70,17 @@ function findNumberForm({ listNumberForms }: Analyzer, word: string, term: strin
 	const toErrors = (form: string) => countErrors(word, form, numberErrorsMax);
 	const forms = listNumberForms(term).filter((form) => form !== word && toErrors(form) <= numberErrorsMax);
 	return forms.sort((a, b) => toErrors(a) - toErrors(b))[0];
+}
+
+const compoundHeadLengthMin = 2;
+
+/**
+ * Stop words say nothing of a thing, and a word that ends with another one, in languages with compounds, is a compound of it:
+ * afwasmachine is no wasmachine.
+ */
+function mayBeMeant({ isStopWord, compoundLinks }: Analyzer, word: string, text: string): boolean {
+	const isEnd = word.length >= text.length + compoundHeadLengthMin && word.endsWith(text);
+	return !isStopWord(text) && !(isEnd && compoundLinks !== undefined);
 }
 
 /**
