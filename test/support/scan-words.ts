@@ -7,6 +7,7 @@ import {
 } from '../../src/fulltext/analysis/analyzed-query.ts';
 import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
 import { compareTexts } from './plain-order.ts';
+import { lowerPurpose, toRarity } from './plain-rarity.ts';
 import { toDoubtFactor } from './plain-typos.ts';
 import type { ScannedItem, TermCounts } from './scan-item.ts';
 import { listInflections, listMeantWords } from './scan-meant.ts';
@@ -316,11 +317,17 @@ export function createScanWords(
 				return isNamed;
 			});
 		},
-		toRarities: (misspelt) =>
-			toCounts(misspelt).map(
+		toRarities(misspelt) {
+			const counts = toCounts(misspelt);
+			const rarities = counts.map(
 				(count, index) =>
 					toRarity(Math.min(count, documentCount), documentCount) * (query.words[index]?.isFiller ? 0.15 : 1),
-			),
+			);
+			return lowerPurpose(rarities, {
+				purpose: analyzer.naming.findPurpose(query.words.map(({ text }) => text)),
+				isNeeded: (index) => query.words[index]?.isOptional === false && (counts[index] as number) > 0,
+			});
+		},
 		isDoubtful: (index) => isDoubtful(index, toCounts('rare')[index] as number),
 		toPositionCounts(index, misspelt) {
 			const typos = toTypos(index, misspelt);
@@ -411,9 +418,4 @@ function findMostTitled(
 		(a, b) => b.count - a.count || b.titled - a.titled || b.first - a.first || b.naming - a.naming,
 	);
 	return ranked[0] ?? { titled: 0, first: 0, naming: 0 };
-}
-
-/** Robertson and Zaragoza 2009, with 1 added so that no word has a negative weight. */
-function toRarity(matchCount: number, documentCount: number): number {
-	return Math.log(1 + (documentCount - matchCount + 0.5) / (matchCount + 0.5));
 }

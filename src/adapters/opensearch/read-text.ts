@@ -91,7 +91,11 @@ async function findCandidates(
 	const isAlwaysCorrected = query.queryName === 'fuzzy';
 	const isRare = (word: number) => (counts[word] ?? 0) < commonWordMin;
 	const options = {
-		rarities: toRarities(analyzed.words, counts, known.documentCount),
+		rarities: toRarities(analyzed.words, {
+			matchCounts: counts,
+			documentCount: known.documentCount,
+			purpose: analyzer.naming.findPurpose(analyzed.words.map(({ text }) => text)),
+		}),
 		corrections: [],
 		isTakenApart: (word: number) => counts[word] === 0,
 		hasCompounds: analyzer.compoundLinks !== undefined,

@@ -50,6 +50,11 @@ export interface NamingRules {
 	 * those behind: `shelf with drawers`.
 	 */
 	listNouns(terms: readonly string[]): readonly number[];
+	/**
+	 * The index of the word of a query from which on it says what the thing is for or comes with: `for`, `with`. Undefined where there is
+	 * none, or nothing before it.
+	 */
+	findPurpose(terms: readonly string[]): number | undefined;
 }
 
 /** The phrases of a title, in order. Cost: O(text length). */
@@ -81,8 +86,13 @@ export function createNamingRules(language: Language, unitOf: UnitOf): NamingRul
 	}
 
 	const toRoles = (terms: readonly string[]) => withTails(terms.map(toRole), terms.map(toGramLength));
+	function findPurpose(terms: readonly string[]): number | undefined {
+		const found = terms.findIndex((term, at) => at > 0 && (purposes.has(term) || additions.has(term)));
+		return found < 0 ? undefined : found;
+	}
 
 	return {
+		findPurpose,
 		toRole,
 		toRoles,
 		findHead(terms) {
@@ -97,10 +107,8 @@ export function createNamingRules(language: Language, unitOf: UnitOf): NamingRul
 			const things = nouns.filter((index) => !people.has(terms[index] as string));
 			const indexes = things.length > 0 ? things : nouns;
 			if (language.nounPosition === 'first') return indexes;
-			const end = terms.findIndex((term, at) => at > 0 && (purposes.has(term) || additions.has(term)));
-			const { before = [], behind = [] } = Object.groupBy(indexes, (index) =>
-				end < 0 || index < end ? 'before' : 'behind',
-			);
+			const end = findPurpose(terms) ?? terms.length;
+			const { before = [], behind = [] } = Object.groupBy(indexes, (index) => (index < end ? 'before' : 'behind'));
 			return [...before.reverse(), ...behind.reverse()];
 		},
 		findNaming(roles, isFirst) {

@@ -8,6 +8,8 @@ import type { ResolvedWord } from './resolve-words.ts';
 
 /** What a filler counts of its rarity. Titles say such words by chance, and descriptions in sentences. */
 const fillerShare = 0.15;
+/** The words of a purpose count at most this much of those of the thing, where items have any of these. */
+const purposeMax = 2 / 3;
 
 /** The words of the query in every segment, and their rarity over all of them. Without words, everything matches. */
 export interface SearchedWords {
@@ -31,9 +33,9 @@ export function toSearchedWords(
 		const found = bySegment.reduce((sum, words) => sum + (words[index]?.matchCount ?? 0), 0);
 		return view.whole === undefined ? found : Math.max(found, countInWhole(view, bySegment, index));
 	});
-	const nouns = view.analyzer.naming
-		.listNouns(query.words.map(({ text }) => text))
-		.filter((index) => query.words[index]?.isOptional === false);
+	const texts = query.words.map(({ text }) => text);
+	const { naming } = view.analyzer;
+	const nouns = naming.listNouns(texts).filter((index) => query.words[index]?.isOptional === false);
 	const positionUses = toPositionUses(view, bySegment, nouns);
 	const noun = positionUses.indexOf('naming');
 	return {
@@ -41,20 +43,42 @@ export function toSearchedWords(
 		matchCounts,
 		positionUses,
 		noun: noun < 0 ? 0 : 1 << noun,
-		rarities: toRarities(query.words, matchCounts, documentCount),
+		rarities: toRarities(query.words, { matchCounts, documentCount, purpose: naming.findPurpose(texts) }),
 	};
 }
 
-/** The rarity of each word, of fillers a share of it. */
+export interface Occurrences {
+	/** Approximately how many documents have each word. */
+	readonly matchCounts: readonly number[];
+	readonly documentCount: number;
+	/** The first word that says what the thing is for or has, see `NamingRules`. */
+	readonly purpose: number | undefined;
+}
+
+/**
+ * The rarity of each word, of fillers a share of it. What a thing is for or has counts less than the thing: `table for small
+ * kitchen` is a table, however rare kitchens are.
+ */
 export function toRarities(
 	words: readonly QueryWord[],
-	matchCounts: readonly number[],
-	documentCount: number,
+	{ matchCounts, documentCount, purpose }: Occurrences,
 ): readonly number[] {
-	return words.map(({ isFiller }, index) => {
+	const rarities = words.map(({ isFiller }, index) => {
 		const rarity = toRarity(matchCounts[index] ?? 0, documentCount);
 		return isFiller ? fillerShare * rarity : rarity;
 	});
+	if (purpose === undefined) return rarities;
+	const isCounted = (index: number) => words[index]?.isOptional === false && (matchCounts[index] ?? 0) > 0;
+	const counted = rarities.map((rarity, index) => (isCounted(index) ? rarity : 0));
+	const ofThing = toSum(counted.slice(0, purpose));
+	const ofPurpose = toSum(counted.slice(purpose));
+	if (ofThing === 0 || ofPurpose <= purposeMax * ofThing) return rarities;
+	const factor = (purposeMax * ofThing) / ofPurpose;
+	return rarities.map((rarity, index) => (index < purpose ? rarity : factor * rarity));
+}
+
+function toSum(numbers: readonly number[]): number {
+	return numbers.reduce((sum, number) => sum + number, 0);
 }
 
 /** The documents of the whole index that have the most frequent term of a word, as far as its terms were counted. */
