@@ -23,7 +23,7 @@ import { createPassing } from './scan-passing.ts';
 import { createScanPopularity } from './scan-popularity.ts';
 import { toAverageLengths, toFieldSum, toPart, toPositionUse, toTitleFactor, toTraitFactor } from './scan-score.ts';
 import type { ScanSegment } from './scan-segments.ts';
-import { createGain, createMeeting, keepText, listFieldNames, type Reading } from './scan-understood.ts';
+import { createGain, createMeeting, keepSpelling, keepText, listFieldNames, type Reading } from './scan-understood.ts';
 import { createScanVocabulary } from './scan-vocabulary.ts';
 import { createScanWords, type Misspelt, type ScanWords } from './scan-words.ts';
 
@@ -81,18 +81,34 @@ export function listItems({ segments }: Pick<ScanIndex, 'segments'>): ScannedIte
 /** The first reading of the text that leaves something. */
 export function scanSearch(index: ScanIndex, request: IndexQuery): ScanAnswer {
 	const typedText = request.text.normalize('NFC');
-	const answers = listReadings(index, request).map((parts) => () => scanReading(index, request, { typedText, parts }));
-	for (const [at, toAnswer] of answers.slice(0, -1).entries()) {
-		const answer = toAnswer();
+	const readings = listReadings(index, request);
+	for (const [at, parts] of readings.entries()) {
+		const answer = scanReading(index, request, { typedText, parts });
 		if (answer.ranked.length > 0 && !(at === 0 && hidesThings(index, request, answer))) return answer;
 	}
-	return (answers.at(-1) as () => ScanAnswer)();
+	const loosened = { typedText, parts: readings.at(-1) ?? [] };
+	const areWordsFound = scanReading(index, { ...request, filters: [], excludes: [] }, loosened).ranked.length > 0;
+	const allowed = scanAllowed(index, request, readings[0] ?? []);
+	const isOpen = request.queryName === undefined || request.queryName === 'match_or';
+	const mayList = isOpen && !areWordsFound && allowed.ranked.length > 0;
+	return mayList ? allowed : scanReading(index, request, loosened);
+}
+
+/** Whatever strict parts allow; where there are none, what has the attributes. */
+function scanAllowed(index: ScanIndex, request: IndexQuery, parts: readonly QueryPart[]): ScanAnswer {
+	const strict = parts.filter(({ isStrict }) => isStrict);
+	const attributes = parts.filter(({ kind }) => kind === 'attribute').map((part) => ({ ...part, isStrict: true }));
+	const allowing = strict.length > 0 ? strict : attributes;
+	const text = allowing.length === 0 ? request.text : '';
+	const answer = scanReading(index, { ...request, text }, { typedText: text, parts: allowing });
+	if (allowing.length === 0) return { ...answer, ranked: [] };
+	return { ...answer, queryName: 'match_or', strictCount: 0 };
 }
 
 /** Whether something has all other words than those of strict attributes, and nothing with these attributes does. */
 function hidesThings(index: ScanIndex, request: IndexQuery, { strictCount, understood }: ScanAnswer): boolean {
 	const others = understood.filter(({ kind, isStrict }) => kind !== 'attribute' || !isStrict);
-	if (strictCount > 0 || request.queryName !== undefined || others.length === understood.length) return false;
+	if (strictCount > 0 || others.length === understood.length) return false;
 	const typedText = request.text.normalize('NFC');
 	const asked = { ...request, queryName: 'match_and', isGrouped: false } as const;
 	return scanReading(index, asked, { typedText, parts: understood, required: others }).ranked.length > 0;
@@ -116,7 +132,9 @@ function scanReading(index: ScanIndex, request: IndexQuery, reading: Reading): S
 	const items = listItems(index);
 	const text = parts.length === 0 ? request.text : keepText(typedText, parts);
 	const analyzed = analyzer.analyzeQuery(text);
-	const { query, autoFilters } = takeAutoFilters(analyzed, { fieldNames: request.autoFilterFields, items });
+	const taken = takeAutoFilters(analyzed, { fieldNames: request.autoFilterFields, items });
+	const { autoFilters } = taken;
+	const query = keepSpelling(taken.query, { typedText, parts }, analyzer);
 	const words = createScanWords(segments, query, analyzer);
 	const matching: Matching = {
 		...{ index, words },

@@ -1,4 +1,5 @@
 /** What the understood parts of a text mean for an item, checked on its plain values. */
+import type { AnalyzedQuery } from '../../src/fulltext/analysis/analyzed-query.ts';
 import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
 import type { PartCondition, QueryPart, ValueCondition } from '../../src/fulltext/understanding/part.ts';
 import type { ScannedItem } from './scan-item.ts';
@@ -20,6 +21,19 @@ export function keepText(text: string, parts: readonly QueryPart[]): string {
 				(kind !== 'attribute' || (isStrict && compound === undefined)) && at >= start && at < end,
 		);
 	return [...text.split('').keys()].map((at) => (isGone(at) ? (isGone(at - 1) ? '' : ' ') : text.charAt(at))).join('');
+}
+
+/** No word of an attribute that was understood is a misspelt one. */
+export function keepSpelling(query: AnalyzedQuery, { typedText, parts }: Reading, analyzer: Analyzer): AnalyzedQuery {
+	const understood = parts
+		.filter(({ kind, compound }) => kind === 'attribute' && compound === undefined)
+		.map(({ start, end }) => analyzer.analyzeQuery(`${typedText.slice(start, end)} `).words);
+	const isUnderstood = (text: string) => understood.some((words) => words.some((word) => word.text === text));
+	const words = query.words.map((word) => ({
+		...word,
+		isTypoTolerant: word.isTypoTolerant && !isUnderstood(word.text),
+	}));
+	return { ...query, words };
 }
 
 export function listFieldNames(condition: PartCondition): readonly string[] {

@@ -45,8 +45,9 @@ import { withScratch } from './scratch.ts';
 import type { SearchAnswer } from './search-answer.ts';
 import type { SearchedWords } from './searched-words.ts';
 import type { PreparedRequest, Searching } from './searching.ts';
+import { splitUnknown } from './split-unknown.ts';
 import { joinTornWords } from './torn-words.ts';
-import { answerUnderstood, type UnderstoodRequest } from './understand-request.ts';
+import { answerUnderstood, type UnderstoodRequest, type UnderstoodText } from './understand-request.ts';
 import { type Halves, segmentWords, writeApart } from './word-segmentation.ts';
 
 const matchAnd: Attempt = { queryName: 'match_and', needsAll: true, misspelt: 'none', countMin: 1 };
@@ -89,11 +90,28 @@ function* answerSegmented(searching: Searching, request: UnderstoodRequest): Ste
 	const isExact = request.queryName === 'match_and' || request.queryName === 'match_or';
 	if (isExact || !(yield* hasUnknownWord(prepared))) return yield* runAttempts(prepared);
 	const halves = yield* segmentWords(searching, request.text, (text) => isFound(searching, text));
-	if (halves.size === 0) return yield* runAttempts(prepared);
+	if (halves.size === 0) return yield* answerParts(prepared);
 	const segmented = toSegmented(request, halves);
 	const answer = yield* runAttempts(yield* prepareRequest(searching, segmented));
 	const correctedText = answer.count === 0 ? undefined : (answer.correctedText ?? toTypedText(segmented));
 	return { ...answer, queryName: 'fuzzy', correctedText };
+}
+
+/** Where nothing is found for a word, what has its parts; most of all what its end names, see `split-unknown.ts`. */
+function* answerParts(prepared: PreparedRequest): Steps<WordsAnswer> {
+	const { request, view, readings, query } = prepared;
+	const { matchCounts } = yield* readings.read('rare');
+	const unknown = new Set(query.words.flatMap(({ text }, index) => (matchCounts[index] === 0 ? text : [])));
+	const found = splitUnknown(view, request.text, unknown);
+	if (found.size === 0) return yield* runAttempts(prepared);
+	const parts = [...found.values()];
+	const text = writeApart(request.text, new Map(Array.from(found, ([word, { text }]) => [word, text])));
+	const fronts = new Set(parts.flatMap(({ front, isEither }) => (isEither ? [] : view.analyzer.toIdentifier(front))));
+	const analyzed = view.analyzer.analyzeQuery(text);
+	const words = analyzed.words.map((word) => (fronts.has(word.text) ? { ...word, isOptional: true } : word));
+	const inParts = yield* prepareRequest(prepared, { ...request, text, queryName: undefined }, { ...analyzed, words });
+	const answer = yield* runAttempts(inParts);
+	return { ...answer, queryName: 'fuzzy', strictCount: 0, correctedText: undefined };
 }
 
 /** The request as if its words had been typed apart. */
@@ -130,7 +148,7 @@ function* prepareRequest(
 	const filtered = yield* applyAutoFilters(view, analyzed, { fieldNames: request.autoFilterFields, pace });
 	const { query: unfiltered, autoFilters } = filtered;
 	const { understood } = request;
-	const query = addCompounds(view, unfiltered, listCompounds(understood?.parts ?? []));
+	const query = keepSpelling(addCompounds(view, unfiltered, listCompounds(understood?.parts ?? [])), understood, view);
 	if (pace.isDue()) yield;
 	// A text without any word in it ("***") finds nothing. A text whose words all became filters finds what passes them.
 	const asksForAll = request.text.trim() === '' || autoFilters.length > 0 || understood !== undefined;
@@ -155,9 +173,26 @@ function* prepareRequest(
 	};
 }
 
-/** Compounds whose beginnings are filters. */
+/** Words that are understood are not misspelt: no `grau` for `frau`, in whatever words items say for whom they are. */
+function keepSpelling(
+	query: AnalyzedQuery,
+	understood: UnderstoodText | undefined,
+	{ analyzer }: IndexView,
+): AnalyzedQuery {
+	const { parts = [], typedText = '' } = understood ?? {};
+	const known = parts
+		.filter(({ kind, compound }) => kind === 'attribute' && compound === undefined)
+		.flatMap(({ start, end }) =>
+			analyzer.analyzeQuery(`${typedText.slice(start, end)} `).words.map(({ text }) => text),
+		);
+	if (known.length === 0) return query;
+	const words = query.words.map((word) => (known.includes(word.text) ? { ...word, isTypoTolerant: false } : word));
+	return { ...query, words };
+}
+
+/** Compounds whose beginnings are filters or preferences. */
 function listCompounds(parts: readonly QueryPart[]): readonly Compound[] {
-	return parts.flatMap(({ isStrict, compound }) => (isStrict && compound !== undefined ? compound : []));
+	return parts.flatMap(({ compound }) => compound ?? []);
 }
 
 function toExact(filter: TermsFilter): TermsFilter {

@@ -67,15 +67,14 @@ it('finds titles with a compound of an unknown front where no item has the word 
 
 it('accepts parts that any segment has as words, and knows compounds after a merge', () => {
 	const { view, idsOf } = createSmallIndex(german, { language: 'de', itemsPerSegment: 1 });
-	const expected = idsOf({ text: 'jacke ' });
-	assert.equal(expected.length, 4);
+	const ids = idsOf({ text: 'jacke ' });
 	const segment = openSegment(mergeSegments(view.segments).bytes);
 	const merged = { ...view, segments: [{ segment, live: undefined, liveCount: segment.documentCount }] };
 	const { hits } = answerRequest(merged, { ...emptyQuery, text: 'jacke ' });
-	assert.deepEqual(
-		hits.map(({ id }) => id),
-		expected,
-	);
+	for (const found of [ids, hits.map(({ id }) => id)]) {
+		assert.deepEqual(new Set(found.slice(0, 2)), new Set(['plain', 'apart']));
+		assert.deepEqual(new Set(found.slice(2)), new Set(['compound', 'plural']));
+	}
 });
 
 const others: readonly (readonly [language: string, compound: string, part: string, head: string])[] = [

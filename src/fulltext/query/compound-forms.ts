@@ -135,7 +135,7 @@ function findEndings({ terms, termsByEnd, postings }: Segment, ending: string, p
 }
 
 /** Whether most items that have a term have it in the title. Cost: O(postings of the term). */
-function isTitleWord({ postings }: Segment, term: number): boolean {
+export function isTitleWord({ postings }: Segment, term: number): boolean {
 	let titled = 0;
 	visitPostings(postings, term, (_, posting) => {
 		if (toTitleCount(postings.counts[posting] as number) > 0) titled += 1;

@@ -20,6 +20,7 @@ import { cacheValueKeys } from './cached-value-keys.ts';
 import type { IndexView } from './index-view.ts';
 import { openVocabulary } from './index-vocabulary.ts';
 import type { PhaseTrace } from './phase-trace.ts';
+import type { SearchAnswer } from './search-answer.ts';
 import { type Requirements, toRequirements } from './understood-filters.ts';
 
 /** A request whose text has lost the parts that its requirements stand for. */
@@ -34,6 +35,9 @@ export interface UnderstoodText {
 	readonly parts: readonly QueryPart[];
 }
 
+type FoundWords = Pick<SearchAnswer, 'count' | 'strictCount' | 'queryName'>;
+type UnderstoodAnswer = Pick<SearchAnswer, 'understood'>;
+
 interface Understanding {
 	readonly view: IndexView;
 	readonly pace: Pace;
@@ -43,13 +47,13 @@ interface Understanding {
 /**
  * Answers a request with the parts that were understood, none where the request does not ask for them. Strict parts that
  * leave nothing become preferences: attributes first, then all; so do attributes that leave only items that lack words of
- * the rest. Cost: up to four times that of `answer`.
+ * the rest. Where no words find anything, whatever strict parts allow is listed. Cost: up to six times that of `answer`.
  */
-export function* answerUnderstood<Answer extends { readonly count: number; readonly strictCount: number }>(
+export function* answerUnderstood<Answer extends FoundWords>(
 	{ view, pace, trace }: Understanding,
 	request: IndexQuery,
 	answer: (request: UnderstoodRequest) => Steps<Answer>,
-): Steps<Answer & { readonly understood: readonly UnderstoodPart[] }> {
+): Steps<Answer & UnderstoodAnswer> {
 	trace?.begin('understanding');
 	const parts = request.hasUnderstanding === true ? yield* readParts({ view, pace }, request) : [];
 	if (parts.length === 0) return { ...(yield* answer(request)), understood: [] };
@@ -61,12 +65,13 @@ export function* answerUnderstood<Answer extends { readonly count: number; reado
 		const text = toRemainingText(typedText, level);
 		const found = yield* answer({ ...request, text, understood: { typedText, requirements, parts: level } });
 		const isLast = index === levels.length - 1;
-		const mayHide = found.strictCount === 0 && request.queryName === undefined && level.some(isStrictAttribute);
-		const isEnough =
-			found.count > 0 && !(mayHide && (yield* answer(withoutAttributes(request, level, view))).count > 0);
-		if (isLast || isEnough) {
-			return { ...found, understood: level.map((part) => toUnderstoodPart(typedText, part)) };
-		}
+		const mayHide = !isLast && found.strictCount === 0 && level.some(isStrictAttribute);
+		const isHiding = found.count > 0 && mayHide && (yield* answer(withoutAttributes(request, level, view))).count > 0;
+		if (found.count > 0 && !isHiding) return { ...found, ...toUnderstood(typedText, level) };
+		if (!isLast) continue;
+		const wordsAlone = { ...request, text, understood: { typedText, requirements, parts: level } };
+		const allowed = yield* listAllowed({ wordsAlone, parts, view }, answer);
+		return allowed ?? { ...found, ...toUnderstood(typedText, level) };
 	}
 	throw new Error('there is always a level');
 }
@@ -82,6 +87,41 @@ function withoutAttributes(
 	const understood = { typedText, requirements: toRequirements(others, analyzer), parts };
 	const counted = { queryName: 'match_and', from: 0, size: 0, facets: [], sort: [], isGrouped: false } as const;
 	return { ...request, ...counted, text: toRemainingText(typedText, parts), understood };
+}
+
+interface ReadRequest {
+	/** The request with nothing strict, which finds nothing. */
+	readonly wordsAlone: UnderstoodRequest & { readonly understood: UnderstoodText };
+	readonly parts: readonly QueryPart[];
+	readonly view: IndexView;
+}
+
+/**
+ * Whatever strict parts allow, for words that find nothing: `something under 10 euros`. Without any, what has the attributes that
+ * were understood: `gift for women`. Undefined where the words find something that filters of the request leave out.
+ */
+function* listAllowed<Answer extends FoundWords>(
+	{ wordsAlone, parts, view }: ReadRequest,
+	answer: (request: UnderstoodRequest) => Steps<Answer>,
+): Steps<(Answer & UnderstoodAnswer) | undefined> {
+	const plain = parts.filter(({ isStrict }) => isStrict);
+	const strict = plain.length > 0 ? plain : parts.filter(isAttribute).map((part) => ({ ...part, isStrict: true }));
+	// Clients ask for further pages by the name that the first one has.
+	const mayBeListed = wordsAlone.queryName === undefined || wordsAlone.queryName === 'match_or';
+	if (!mayBeListed || strict.length === 0) return undefined;
+	if (wordsAlone.filters.length + wordsAlone.excludes.length > 0) {
+		const found = yield* answer({ ...wordsAlone, filters: [], excludes: [], facets: [], size: 0 });
+		if (found.count > 0) return undefined;
+	}
+	const { typedText } = wordsAlone.understood;
+	const requirements = toRequirements(strict, view.analyzer);
+	const allowed = yield* answer({ ...wordsAlone, text: '', understood: { typedText, requirements, parts: strict } });
+	if (allowed.count === 0) return undefined;
+	return { ...allowed, queryName: 'match_or', strictCount: 0, ...toUnderstood(typedText, strict) };
+}
+
+function toUnderstood(typedText: string, parts: readonly QueryPart[]): UnderstoodAnswer {
+	return { understood: parts.map((part) => toUnderstoodPart(typedText, part)) };
 }
 
 function* readParts({ view, pace }: Understanding, request: IndexQuery): Steps<readonly QueryPart[]> {
