@@ -171,11 +171,15 @@ function findLatest({ evidence = [], interest = [] }: Partial<LearnerRows> = {})
 
 function noteSearch(state: State, event: LearnedEvent): void {
 	const { options, searches, early, comparison } = state;
-	const { queryId, text, hits, firstRank, sessionId, draft } = event;
+	const { queryId, text, hits, firstRank, sessionId, clientKey, draft } = event;
 	if (queryId === null || text === null || hits.length === 0) return;
 	const query = options.toQuery(text);
 	if (query === undefined) return;
-	const search = { queryId, ...query, sessionId, firstRank, hits, chosen: [], ...(draft !== undefined && { draft }) };
+	const search = {
+		...{ queryId, ...query, sessionId, firstRank, hits, chosen: [] },
+		...(clientKey !== null && { clientKey }),
+		...(draft !== undefined && { draft }),
+	};
 	searches.add(search);
 	comparison.note(search);
 	for (const follower of early.takeOf(event)) applyInteraction(state, follower);
@@ -183,15 +187,15 @@ function noteSearch(state: State, event: LearnedEvent): void {
 
 /** An event that is not `late` waits for its search. */
 function applyInteraction(state: State, event: LearnedEvent, when?: 'late'): void {
-	const { kind, item, sessionId, queryId, text, occurredAtMs } = event;
+	const { kind, item, sessionId, clientKey, queryId, text, occurredAtMs } = event;
 	const weight = weights[kind];
 	// A network counts as one shopper for a day.
-	const client = event.clientKey ?? sessionId;
+	const client = clientKey ?? sessionId;
 	if (weight === undefined || item === null || client === null) return;
 	const itemName = toItemName(item);
 	const key = text === null ? undefined : state.options.toQuery(text)?.key;
 	const mayFollow = followingKinds.has(kind);
-	const followed = mayFollow ? state.searches.find({ queryId, sessionId, itemName, key }) : undefined;
+	const followed = mayFollow ? state.searches.find({ queryId, sessionId, clientKey, itemName, key }) : undefined;
 	if (followed === undefined && mayFollow && when === undefined) {
 		const evicted = state.early.add(toSmall(event));
 		if (evicted !== undefined) applyInteraction(state, evicted, 'late');

@@ -187,6 +187,8 @@ test('an event counts for the search that it names, or else for the last of its 
 		[{ queryId: 'made up' }, 'sock'],
 		[{ queryId: 'shoe other' }, 'sock'],
 		[{ queryId: 'shoe s', sessionId: 'nobody' }, undefined],
+		[{ queryId: 'shoe s', sessionId: 'nobody', clientKey: null }, undefined],
+		[{ queryId: 'shoe s', sessionId: 'nobody', clientKey: 'network of s' }, 'shoe'],
 		[{ queryId: 'shoe unsigned', sessionId: 'nobody' }, 'shoe'],
 		[{ queryId: 'shoe s', item: { indexName: 'product', itemKey: toItemKey('elsewhere') } }, undefined],
 	];

@@ -34,7 +34,7 @@ test('the newest searches are kept, whichever were added again, however the limi
 				if (isRestored) searches = createRecentSearches(() => countMax, searches.toRows());
 				assert.deepEqual(searches.toRows(), kept);
 				for (const one of kept) {
-					assert.deepEqual(searches.find({ ...one, itemName, key: undefined }), one);
+					assert.deepEqual(searches.find({ ...one, clientKey: null, itemName, key: undefined }), one);
 				}
 			}
 		}),
@@ -43,7 +43,8 @@ test('the newest searches are kept, whichever were added again, however the limi
 
 test('a click that names no search belongs to the newest one of its session that is still kept', () => {
 	const searches = createRecentSearches(() => 3);
-	const find = () => searches.find({ queryId: null, sessionId: 'a', itemName, key: undefined })?.queryId;
+	const find = () =>
+		searches.find({ queryId: null, sessionId: 'a', clientKey: null, itemName, key: undefined })?.queryId;
 	assert.equal(find(), undefined);
 	searches.add(toSearch('1', 'a'));
 	searches.add(toSearch('2', 'a'));

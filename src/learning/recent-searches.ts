@@ -3,8 +3,12 @@
  *
  *     search ─► by query id:  7c2e… → { query, hits, first rank, session }
  *               by session:   s1    → [7c2e…, 91ab…]                          newest first, a few
- *     click  ─► query id known, and of the same session ─► that search
+ *     click  ─► query id known, and of the same session or network ─► that search
  *               otherwise ─► the newest search of the session that showed the item
+ *
+ * Whoever knows a query id could send clicks on the search of somebody else, from as many sessions as he likes. From the
+ * network of the search they may come from another session, as where a page has no session yet when it searches: whatever
+ * its sessions, a network counts as one shopper.
  *
  * Both tables are bounded: the oldest search is evicted, and a click on it is then no evidence.
  */
@@ -18,6 +22,8 @@ export interface RecentSearch {
 	readonly text: string;
 	readonly key: string;
 	readonly sessionId: string | null;
+	/** Of the day of the search. Absent for calls of a shop's server, and of what earlier versions saved. */
+	readonly clientKey?: string;
 	readonly firstRank: number;
 	readonly hits: PackedHits;
 	/** Absent where no rankings were interleaved. */
@@ -37,6 +43,7 @@ export interface RecentSearches {
 export interface FollowingEvent {
 	readonly queryId: string | null;
 	readonly sessionId: string | null;
+	readonly clientKey: string | null;
 	readonly itemName: string;
 	readonly key: string | undefined;
 }
@@ -66,10 +73,10 @@ export function createRecentSearches(countMax: () => number, rows: readonly Rece
 	for (const row of rows) add({ ...row, chosen: [...row.chosen] });
 	return {
 		add,
-		find({ queryId, sessionId, itemName, key }) {
+		find(event) {
+			const { queryId, sessionId, itemName, key } = event;
 			const named = queryId === null ? undefined : byId.get(queryId);
-			const isOwn = named !== undefined && (named.sessionId === null || named.sessionId === sessionId);
-			if (isOwn && toItemNames(named.hits).includes(itemName)) return named;
+			if (named !== undefined && isOfShopper(named, event) && toItemNames(named.hits).includes(itemName)) return named;
 			if (sessionId === null) return undefined;
 			const searches = (bySession.get(sessionId) ?? []).flatMap((id) => byId.get(id) ?? []);
 			const showing = searches.filter(({ hits }) => toItemNames(hits).includes(itemName));
@@ -77,4 +84,10 @@ export function createRecentSearches(countMax: () => number, rows: readonly Rece
 		},
 		toRows: () => Array.from(byId.values(), (search) => ({ ...search, chosen: [...search.chosen] })),
 	};
+}
+
+/** Whether a search that an event names may be one of the shopper whose event it is. */
+function isOfShopper(search: RecentSearch, { sessionId, clientKey }: FollowingEvent): boolean {
+	const isOfNetwork = clientKey !== null && search.clientKey === clientKey;
+	return search.sessionId === null || search.sessionId === sessionId || isOfNetwork;
 }

@@ -22,7 +22,10 @@ import { attemptCodes, deviceCodes, sourceCodes } from '../domain/statistics/fac
 import { toAmountUnits } from '../domain/statistics/money.ts';
 import { hash53 } from '../lib/text-hash.ts';
 
-/** By the code that is stored; new ones go to the end. `other` is a sign of life that nothing is counted of. */
+/**
+ * By the code that is stored; new ones go to the end. `other` is a sign of life that nothing is counted of. `claim` is no event:
+ * it says which session, by its key as `text`, has what would belong to a search alone.
+ */
 export const sessionEventKinds = [
 	'other',
 	'init',
@@ -36,6 +39,7 @@ export const sessionEventKinds = [
 	'cart_addition',
 	'checkout',
 	'purchase',
+	'claim',
 ] as const;
 export type SessionEventKind = (typeof sessionEventKinds)[number];
 
@@ -81,7 +85,12 @@ export type Intern = (name: string) => number;
 const knownKinds: ReadonlySet<string> = new Set(sessionEventKinds);
 const itemKinds: ReadonlySet<string> = new Set(['click', 'widget_click', 'cart', 'cart_addition', 'purchase']);
 
-const nothing: Omit<SessionEvent, 'kind' | 'atMs' | 'user' | 'device'> = {
+/** An event of which nothing is known. */
+export const emptyEvent: SessionEvent = {
+	kind: 'other',
+	atMs: 0,
+	user: 0,
+	device: 0,
 	queryId: 0,
 	location: noName,
 	text: null,
@@ -104,7 +113,7 @@ export function toSessionEvent(event: LoggedEvent, intern: Intern): SessionEvent
 	const { userId, search } = event;
 	const kind = (knownKinds.has(event.kind) ? event.kind : 'other') as SessionEventKind;
 	const user = userId === null ? 0 : hash53(userId);
-	const common = { ...nothing, kind, atMs: event.occurredAtMs, user, device: toDeviceCode(event) };
+	const common = { ...emptyEvent, kind, atMs: event.occurredAtMs, user, device: toDeviceCode(event) };
 	if (kind === 'other') return common;
 	const queryId = event.queryId === null ? 0 : hash53(event.queryId);
 	const told = { ...common, ...internText(event, intern), ...internItem(event, kind, intern), queryId };
@@ -147,7 +156,7 @@ function internSearch(event: LoggedEvent, search: LoggedSearch, intern: Intern) 
 		hits: event.hitCount ?? 0,
 		indices: intern(toIndicesName(indexNames)),
 		shown: unpackHits(event.hits).map((item) => intern(toItemName(item))),
-		facets: filters.length === 0 ? nothing.facets : internFacets(filters, intern),
+		facets: filters.length === 0 ? emptyEvent.facets : internFacets(filters, intern),
 	};
 }
 

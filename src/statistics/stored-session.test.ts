@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { type SessionEvent, sessionEventKinds } from './session-event.ts';
 import {
+	createChapterEnd,
 	emptySession,
 	extendSession,
 	openSession,
 	readSession,
 	sessionEventsMax,
 	sessionKeptMs,
-	splitEvents,
 } from './stored-session.ts';
 
 const hash = fc.oneof(fc.constant(0), fc.maxSafeNat());
@@ -63,15 +63,17 @@ test('an event that is forgotten with its session starts a new one anyway', () =
 	const stored = extendSession(emptySession, [at(0)]);
 	const latestMs = 30 * 24 * 3600 * 1000;
 	const [late, later] = [at(latestMs), at(sessionKeptMs - latestMs + 1)];
-	assert.deepEqual(splitEvents(stored, [later]), [[], [later]], 'the session may be gone');
-	assert.deepEqual(splitEvents(stored, [late, at(2 * latestMs)]), [[late, at(2 * latestMs)]]);
+	assert.ok(createChapterEnd(stored).isBeyond(later), 'the session may be gone');
+	const end = createChapterEnd(stored);
+	end.add(late);
+	assert.ok(!end.isBeyond(at(2 * latestMs)));
 });
 
 test('a session has so many events at most, and the next one starts anew', () => {
-	const events = Array.from({ length: sessionEventsMax + 2 }, () => blank);
-	const lists = splitEvents(extendSession(emptySession, [blank, blank]), events);
-	assert.deepEqual(
-		lists.map(({ length }) => length),
-		[sessionEventsMax - 2, 4],
-	);
+	const end = createChapterEnd(extendSession(emptySession, [blank, blank]));
+	for (let count = 2; count < sessionEventsMax; count += 1) {
+		assert.ok(!end.isBeyond(blank), `after ${count}`);
+		end.add(blank);
+	}
+	assert.ok(end.isBeyond(blank));
 });

@@ -41,29 +41,29 @@ const chapterMs = 32 * 24 * 3600 * 1000;
  */
 export const sessionKeptMs = 62 * 24 * 3600 * 1000;
 
-/**
- * Further events by the sessions that they belong to: the first list is of this session, each other one starts anew, and is
- * counted apart from all before it.
- */
-export function splitEvents(session: StoredSession, more: readonly SessionEvent[]): SessionEvent[][] {
-	let own: SessionEvent[] = [];
-	const lists = [own];
-	let { firstMs, lastMs } = session;
-	let count = session.eventCount;
-	for (const event of more) {
-		const { atMs } = event;
-		if (count >= sessionEventsMax || atMs > lastMs + chapterMs || atMs < firstMs - chapterMs) {
-			own = [];
-			lists.push(own);
-			({ firstMs, lastMs } = emptySession);
-			count = 0;
-		}
-		own.push(event);
-		firstMs = Math.min(firstMs, atMs);
-		lastMs = Math.max(lastMs, atMs);
-		count += 1;
-	}
-	return lists;
+/** The end of a session, while events are added. */
+export interface ChapterEnd {
+	/** Whether an event that comes next starts another session, which is counted apart from all before it. */
+	isBeyond(event: Pick<SessionEvent, 'atMs'>): boolean;
+	/** How long before or after all events of the session; 0 between them and without any. */
+	toDistanceMs(event: Pick<SessionEvent, 'atMs'>): number;
+	/** The event is of the session. */
+	add(event: Pick<SessionEvent, 'atMs'>): void;
+}
+
+export function createChapterEnd({ eventCount, firstMs: first, lastMs: last }: StoredSession): ChapterEnd {
+	let [count, firstMs, lastMs] = [eventCount, first, last];
+	const toDistanceMs = ({ atMs }: Pick<SessionEvent, 'atMs'>) =>
+		count === 0 ? 0 : Math.max(0, atMs - lastMs, firstMs - atMs);
+	return {
+		toDistanceMs,
+		isBeyond: (event) => count >= sessionEventsMax || toDistanceMs(event) > chapterMs,
+		add({ atMs }) {
+			count += 1;
+			firstMs = Math.min(firstMs, atMs);
+			lastMs = Math.max(lastMs, atMs);
+		},
+	};
 }
 
 /** The first of these are written when they are not as in the event before, the others when they are not 0. */

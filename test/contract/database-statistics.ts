@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { erasureKind } from '../../src/domain/event/shopper-event.ts';
+import { packHits } from '../../src/domain/event/packed-hits.ts';
+import { erasureKind, type ShopperEvent, unknownClient } from '../../src/domain/event/shopper-event.ts';
+import { toItemKey } from '../../src/domain/item/dfid.ts';
 import { createSeededRandom, type SeededRandom } from '../../src/lib/seeded-random.ts';
 import type { Database } from '../../src/ports/database.ts';
 import type { StatisticsRepository } from '../../src/ports/statistics-repository.ts';
@@ -14,7 +16,7 @@ import { recountStatistics } from '../support/recount-statistics.ts';
 import { chooseLength } from '../support/test-length.ts';
 import { awaiting, waitFor } from '../support/wait-for.ts';
 import type { OpenDatabase } from './database.ts';
-import { fillDatabase, sampleEngine, sampleStore, sampleWidget } from './sample-data.ts';
+import { fillDatabase, sampleEngine, sampleStore, sampleWidget, toHexId } from './sample-data.ts';
 
 const dayMs = 24 * 3600 * 1000;
 const hashids = [sampleEngine().hashid, sampleEngine(2).hashid];
@@ -23,6 +25,43 @@ function createWorld(random: SeededRandom): ShopperWorld {
 	const { id: storeId } = sampleStore();
 	const { id: widgetId } = sampleWidget();
 	return { random, hashids, storeId, widgetId, queryIds: [], eventCount: 0, nowMs: Date.UTC(2026, 2, 28, 20) };
+}
+
+/** A search without a session, and what a session that names it does with what it found. */
+function makeNamingSession(hashid: string): readonly [ShopperEvent, ShopperEvent, ShopperEvent, ShopperEvent] {
+	const item = { indexName: 'product', itemKey: toItemKey('1') };
+	const text = { text: 'shoes', queryName: 'match_and' } as const;
+	const found = { hitCount: 1, firstRank: 1, hits: packHits([item]), indexNames: [], page: 1, filters: [] };
+	const queryId = 'a'.repeat(32);
+	const make = (number: number, event: Pick<ShopperEvent, 'action'> & Partial<ShopperEvent>): ShopperEvent => ({
+		...{ id: toHexId(number, 32), storeId: sampleStore().id, hashid, sessionId: 'alice', userId: null },
+		...{ occurredAtMs: Date.UTC(2026, 2, 28, 20, number), ...unknownClient, ...event },
+	});
+	const clicked = {
+		kind: 'click',
+		...item,
+		text: null,
+		position: null,
+		resourceId: null,
+		customResultsId: null,
+	} as const;
+	return [
+		make(1, { id: queryId, sessionId: null, action: { kind: 'search', ...text, ...found } }),
+		make(2, { queryId, action: clicked }),
+		make(3, { queryId, action: { kind: 'cart_addition', ...item, title: 'T', amount: 1, price: 5 } }),
+		make(4, { action: { kind: 'checkout', sources: [] } }),
+	];
+}
+
+async function sumSearches({ statistics }: Database, hashid: string): Promise<Readonly<Record<string, bigint>>> {
+	const sums: Record<string, bigint> = {};
+	for (const [row, measures] of await readStatistics(statistics, hashid, shoppers)) {
+		if (!row.startsWith('searches ')) continue;
+		for (const [name, value] of Object.entries(measures)) {
+			if (name !== 'keystrokes') sums[name] = (sums[name] ?? 0n) + value;
+		}
+	}
+	return sums;
 }
 
 async function assertCounted(database: Database, attributionHours = 24): Promise<void> {
@@ -75,6 +114,34 @@ export function testStatistics(open: OpenDatabase): void {
 			await assertCounted(database);
 			const erased = (await readEvents(database.events)).filter(({ kind }) => kind === erasureKind);
 			t.diagnostic(`${world.eventCount} events, ${erased.length} erasures`);
+		});
+
+		test('have a search without a session as one of the session that names it first, until that is erased', async (t) => {
+			const [hashid = ''] = hashids;
+			const [search, click, cart, checkout] = makeNamingSession(hashid);
+			// Searches are logged behind their answers.
+			for (const events of [
+				[search, click, cart, checkout],
+				[click, search, cart, checkout],
+				[click, cart, checkout, search],
+			]) {
+				for (const stepEvents of [1, events.length]) {
+					const random = createSeededRandom(1);
+					const database = await openFilled(t);
+					for (const [index, event] of events.entries()) {
+						await database.events.recordMany([event]);
+						if ((index + 1) % stepEvents === 0) await countAll(database, { random, killChance: 0.1 });
+					}
+					const sums = await sumSearches(database, hashid);
+					assert.deepEqual(sums, { searches: 1n, clicked: 1n, carted: 1n, bought: 1n, clicks: 1n, revenue: 50_000n });
+					await assertCounted(database);
+					const id = 'e'.repeat(32);
+					await eraseSession(database, { id, hashid, storeId: sampleStore().id, sessionId: 'alice' });
+					await countAll(database, { random, killChance: 0.1 });
+					const left = await sumSearches(database, hashid);
+					assert.deepEqual(left, { searches: 1n, clicked: 0n, carted: 0n, bought: 0n, clicks: 0n, revenue: 0n });
+				}
+			}
 		});
 
 		test('attribute purchases to clicks of as many hours before as the store says, whenever it says so', async (t) => {

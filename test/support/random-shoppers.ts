@@ -49,7 +49,7 @@ export function makeEvent(world: ShopperWorld): ShopperEvent {
 	const lateMs = random.chance(0.1) ? random.pick([3_000, 3600_000, 29 * 24 * 3600_000]) : 0;
 	return {
 		...{ id, storeId, hashid: random.pick(hashids), action, ...unknownClient },
-		sessionId: action.kind !== 'checkout' && random.chance(0.1) ? null : random.pick(shoppers),
+		sessionId: action.kind !== 'checkout' && random.chance(0.2) ? null : random.pick(shoppers),
 		userId: random.chance(0.3) ? random.pick(shoppers) : null,
 		occurredAtMs: world.nowMs - lateMs,
 		isBot: random.chance(0.05),

@@ -7,6 +7,7 @@ import type { EventLocation } from '../../src/domain/event/event-location.ts';
 import type { LoggedEvent } from '../../src/domain/event/logged-event.ts';
 import { unpackHits } from '../../src/domain/event/packed-hits.ts';
 import type { Filter } from '../../src/domain/query/filter.ts';
+import { groupBySession } from './group-by-session.ts';
 
 /** Sums of measures by table and dimensions; rows of zeros are left out. */
 export type CountedRows = ReadonlyMap<string, Readonly<Record<string, bigint>>>;
@@ -53,19 +54,17 @@ export function recountFacts(events: readonly LoggedEvent[], attributionHours = 
 	const counted = events.filter((event) => !event.isBot && event.kind !== 'erasure').flatMap(listAdditions);
 	for (const event of counted) addSingle(event, add);
 	const acted = counted.filter(({ kind }) => kind !== 'impression' && kind !== 'image_impression');
-	const keys = new Set(acted.map(toKey));
-	for (const key of keys) {
-		if (key === '') continue;
-		const own = acted.filter((event) => toKey(event) === key);
-		for (const chapter of splitChapters(own)) {
+	const { groups, single } = groupBySession(acted);
+	for (const [key, chapters] of groups) {
+		for (const chapter of chapters) {
 			const sessions = splitSessions(chapter);
 			const history = { sessions, attributionHours };
 			for (const session of sessions) addSession(key, { events: session, history }, add);
 		}
 	}
-	for (const event of acted) {
+	for (const event of single) {
 		const history = { sessions: [[event]], attributionHours };
-		if (toKey(event) === '') addSession('', { events: [event], history }, add);
+		addSession('', { events: [event], history }, add);
 	}
 	return facts;
 }
@@ -88,11 +87,6 @@ interface Session {
 	readonly history: History;
 }
 
-function toKey({ sessionId, queryId }: LoggedEvent): string {
-	if (sessionId !== null) return `session ${sessionId}`;
-	return queryId === null ? '' : `query ${queryId}`;
-}
-
 const toDevice = ({ device }: LoggedEvent) => device ?? 'unknown';
 const toItem = ({ item }: LoggedEvent) => (item === null ? '' : `${item.indexName} ${item.itemKey}`);
 
@@ -109,19 +103,6 @@ function addSingle(event: LoggedEvent, add: Add): void {
 	if (kind === 'image_impression') {
 		add('displays', at, { device, origin: 'banner', reference: String(targetId) }, { displays: 1 });
 	}
-}
-
-/** In the order of the log: of a thousand events at most, none of them more than 32 days away from the others. */
-function splitChapters(events: readonly LoggedEvent[]): LoggedEvent[][] {
-	const chapters: LoggedEvent[][] = [];
-	for (const event of events) {
-		const times = (chapters.at(-1) ?? []).map(({ occurredAtMs }) => occurredAtMs);
-		const at = event.occurredAtMs;
-		const isFar = at > Math.max(...times) + 32 * dayMs || at < Math.min(...times) - 32 * dayMs;
-		if (times.length === 0 || times.length === 1000 || isFar) chapters.push([event]);
-		else chapters.at(-1)?.push(event);
-	}
-	return chapters;
 }
 
 function splitSessions(events: readonly LoggedEvent[]): LoggedEvent[][] {

@@ -18,6 +18,7 @@ import { thirteenthMigration } from './migration-13.ts';
 import { fourteenthMigration } from './migration-14.ts';
 import { fifteenthMigration } from './migration-15.ts';
 import { sixteenthMigration } from './migration-16.ts';
+import { seventeenthMigration } from './migration-17.ts';
 
 /** The statements of one step. */
 export type Migration = readonly string[];
@@ -40,6 +41,7 @@ export const migrations: readonly Migration[] = [
 	fourteenthMigration,
 	fifteenthMigration,
 	sixteenthMigration,
+	seventeenthMigration,
 ];
 
 /** The tables that the steps create; they show whether a schema belongs to this program or to another one. */

@@ -23,6 +23,7 @@ import { eighteenthMigration } from './migration-18.ts';
 import { nineteenthMigration } from './migration-19.ts';
 import { twentiethMigration } from './migration-20.ts';
 import { twentyFirstMigration } from './migration-21.ts';
+import { twentySecondMigration } from './migration-22.ts';
 
 /** The statements of one step, run in one transaction. */
 export type Migration = readonly string[];
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
 	nineteenthMigration,
 	twentiethMigration,
 	twentyFirstMigration,
+	twentySecondMigration,
 ];

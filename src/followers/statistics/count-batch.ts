@@ -3,6 +3,7 @@
  *
  *     events ─ names ─► session events ─ by session ─► rows of all its events − rows of those before ─► sums ─► parts
  */
+import assert from 'node:assert/strict';
 import { toCartAdditions } from '../../domain/event/cart-additions.ts';
 import type { LoggedEvent } from '../../domain/event/logged-event.ts';
 import { toUtcDay } from '../../domain/event/utc-day.ts';
@@ -10,11 +11,11 @@ import { type FactRow, type FactTableName, factTables } from '../../domain/stati
 import { hash53 } from '../../lib/text-hash.ts';
 import type { BuildStep, PartSize, SessionColumns } from '../../ports/statistics-repository.ts';
 import { countEvent } from '../../statistics/count-event.ts';
-import { type ChangeRules, countMore } from '../../statistics/count-session.ts';
+import { type ChangeRules, countMore, countSession } from '../../statistics/count-session.ts';
 import type { FactSink } from '../../statistics/fact-sink.ts';
 import { createFactSums, type FactSums } from '../../statistics/fact-sums.ts';
-import { type Intern, type SessionEvent, toSessionEvent } from '../../statistics/session-event.ts';
-import { emptySession, extendSession, openSession, readSession, splitEvents } from '../../statistics/stored-session.ts';
+import { type Intern, toSessionEvent } from '../../statistics/session-event.ts';
+import { extendSession, readSession } from '../../statistics/stored-session.ts';
 import {
 	type BuildCache,
 	type CachedSession,
@@ -24,6 +25,7 @@ import {
 	trimBuildCache,
 } from './build-cache.ts';
 import { mergeParts, toPartsKey } from './merge-parts.ts';
+import { type GroupedEvents, groupEvents, isSessionKey, toSessionId } from './session-groups.ts';
 
 const hourMs = 3600 * 1000;
 
@@ -45,8 +47,9 @@ export async function countBatch(
 	for (const event of events) countEvent(event, names.intern, sums.adding);
 	const { adding, subtracting } = sums;
 	const rules: ChangeRules = { adding, subtracting, touchMs: cache.state.attributionHours * hourMs };
-	const groups = groupBySession(events, names.intern, rules);
-	const sessions = await countSessions(store, cache, { groups, rules });
+	const { groups, single } = await groupEvents(store, cache, { events, intern: names.intern });
+	for (const event of single) countMore(0, { counted: undefined, readCounted: () => [], more: [event] }, rules);
+	const sessions = countSessions(groups, rules);
 	const parts = await packParts(store, cache, sums);
 	const newestDay = events.reduce((day, event) => Math.max(day, toUtcDay(event.occurredAtMs)), cache.state.newestDay);
 	const step: BuildStep = {
@@ -111,85 +114,23 @@ async function numberNames(
 
 const ignored: FactSink = { add: () => undefined };
 
-/** What an event belongs to: its session, or else the search that it is or names; undefined: nothing. */
-function toSessionKey({ sessionId, queryId }: LoggedEvent): string | undefined {
-	if (sessionId !== null) return `s${sessionId}`;
-	return queryId === null ? undefined : `q${queryId}`;
-}
-
-/** As rows have it: 0 for events without a session. */
-function hashKey(key: string): number {
-	return key.startsWith('s') ? hash53(key.slice(1)) : 0;
-}
-
-/** Events that belong to nothing are counted at once. */
-function groupBySession(
-	events: readonly LoggedEvent[],
-	intern: Intern,
-	rules: ChangeRules,
-): Map<string, SessionEvent[]> {
-	const groups = new Map<string, SessionEvent[]>();
-	for (const event of events) {
-		// Widgets answer when pages are built, perhaps for nobody, and banners are on every page.
-		if (event.kind === 'impression' || event.kind === 'image_impression') continue;
-		const key = toSessionKey(event);
-		const counted = toSessionEvent(event, intern);
-		const group = key === undefined ? undefined : groups.get(key);
-		if (key === undefined) countMore(0, { ...fresh, more: [counted] }, rules);
-		else if (group === undefined) groups.set(key, [counted]);
-		else group.push(counted);
-	}
-	return groups;
-}
-
-interface Groups {
-	readonly groups: ReadonlyMap<string, readonly SessionEvent[]>;
-	readonly rules: ChangeRules;
-}
-
 type KeyedSession = readonly [key: string, session: CachedSession];
 
-/** Nothing of the session is counted. */
-const fresh = { counted: undefined, readCounted: () => [] };
-
-async function countSessions(
-	store: CountingStore,
-	{ state, sessions }: BuildCache,
-	{ groups, rules }: Groups,
-): Promise<readonly KeyedSession[]> {
-	const known = new Map([...groups.keys()].map((key) => [key, sessions.get(toCacheKey(state, key))]));
-	const unknown = [...groups.keys()].filter((key) => known.get(key) === undefined);
-	const stored = unknown.length === 0 ? new Map() : await store.findSessions(state.id, unknown);
-	const counted: KeyedSession[] = [];
-	for (const [key, events] of groups) {
-		const bytes = stored.get(key);
-		const before = known.get(key) ?? {
-			stored: bytes === undefined ? emptySession : openSession(bytes),
-			counted: undefined,
-		};
-		counted.push([key, countChapters(hashKey(key), { before, events }, rules)]);
-	}
-	return counted;
-}
-
-interface Chapters {
-	readonly before: CachedSession;
-	readonly events: readonly SessionEvent[];
-}
-
-/** @returns the last of the sessions that the events belong to. */
-function countChapters(session: number, { before, events }: Chapters, rules: ChangeRules): CachedSession {
-	const [own = [], ...others] = splitEvents(before.stored, events);
-	const { bytes } = before.stored;
-	const news = { counted: before.counted, readCounted: () => readSession(bytes), more: own };
-	let last: CachedSession = {
-		stored: extendSession(before.stored, own),
-		counted: countMore(session, news, rules),
-	};
-	for (const more of others) {
-		last = { stored: extendSession(emptySession, more), counted: countMore(session, { ...fresh, more }, rules) };
-	}
-	return last;
+function countSessions(groups: GroupedEvents['groups'], rules: ChangeRules): readonly KeyedSession[] {
+	const { subtracting: sink, touchMs } = rules;
+	return [...groups].map(([key, { chapters, claimed }]) => {
+		// As rows have it: 0 for events without a session.
+		const session = isSessionKey(key) ? hash53(toSessionId(key)) : 0;
+		for (const events of claimed) countSession(session, events, { sink, touchMs });
+		let last: CachedSession | undefined;
+		for (const { before, more } of chapters) {
+			const { stored, counted } = before;
+			const news = { counted, readCounted: () => readSession(stored.bytes), more };
+			last = { stored: extendSession(stored, more), counted: countMore(session, news, rules) };
+		}
+		assert(last !== undefined, 'a group has a chapter');
+		return [key, last];
+	});
 }
 
 function toColumns(sessions: readonly KeyedSession[]): SessionColumns {
