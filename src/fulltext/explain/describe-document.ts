@@ -99,13 +99,14 @@ function* toHit(
 	const { segment } = view.segments[watched.segmentIndex] as LiveSegment;
 	const preferred = isScored ? yield* findPreferred(answered, watched) : [];
 	const { sort, popularity = [] } = answered.gathered.request;
+	const wordScore = document.words.reduce((sum, word) => sum + word.score, 0);
 	const sorted = sort.flatMap((rule) => (rule.kind === 'field' ? [rule.fieldName] : []));
 	return {
 		...document,
 		rank,
 		score,
 		tiers: listTiers(watched.key ?? 0),
-		factors: isScored ? listFactors({ watched, segment, preferred }) : [],
+		factors: isScored ? listFactors({ watched, segment, wordScore, preferred }) : [],
 		isTitleCompared: watched.factors !== undefined,
 		learned: undefined,
 		sortValues: sorted.map((fieldName) => ({ fieldName, ...toSortValues(segment, fieldName, watched) })),

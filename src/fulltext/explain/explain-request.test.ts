@@ -250,6 +250,22 @@ it('tells of items out of stock that their index leaves them out', () => {
 	assert.deepEqual(kinds, [['out_of_stock'], [], ['out_of_stock', 'words']]);
 });
 
+it('explains what the words of an item are worth whose boost is 0 or hardly more', () => {
+	const fields = { zero: { title: 'red shoe', df_manual_boost: 0 }, least: { title: 'shoe', df_manual_boost: 1e-44 } };
+	const { view } = createSmallIndex({ ...fields, plain: { title: 'shoe' } }, { itemsPerSegment: 10 });
+	for (const text of ['shoe ', 'red shoe ']) {
+		const { items } = explain(view, { ...emptyQuery, text }, ['zero', 'least', 'plain']);
+		for (const { hit } of items) {
+			if (hit === undefined) continue;
+			for (const { name, value } of hit.factors) assert.ok(Number.isFinite(value), `${hit.id}: ${name} is ${value}`);
+			checkFactors(hit);
+		}
+		const factors = new Map(items[0]?.hit?.factors.map(({ name, value }) => [name, value]));
+		assert.equal(factors.get('boost'), 0, text);
+		assert.ok((factors.get('words') ?? 0) > 0, text);
+	}
+});
+
 it('counts the rank of a hit that no page reaches, and finds the leader of its group there', () => {
 	const count = 1_500;
 	const toFields = (at: number) => ({

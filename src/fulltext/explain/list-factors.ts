@@ -11,6 +11,8 @@ import { type StageName, stageNames, type WatchedDocument } from '../query/watch
 export interface FactorSources {
 	readonly watched: WatchedDocument;
 	readonly segment: Segment;
+	/** What the document's words are worth together. */
+	readonly wordScore: number;
 	/** Texts of the preferences that the document fits. */
 	readonly preferred: readonly string[];
 }
@@ -18,10 +20,17 @@ export interface FactorSources {
 type Parts = ExplainedFactor['parts'];
 type Value = number | { readonly value: number; readonly parts: Parts };
 
+/** Scores are single-precision numbers, which have all their digits from 10⁻³⁸ on. */
+const boostMin = 1e-30;
+
 /** By name, in the order in which they apply: the value of each factor. */
 const factorValues: Readonly<Record<FactorName, (sources: FactorSources) => Value>> = {
-	words: ({ watched, segment }) =>
-		(watched.scores.get('words') ?? 0) / toBoost(segment, watched.document) / toLacking(watched),
+	words: ({ watched, segment, wordScore }) => {
+		const boost = toBoost(segment, watched.document);
+		// Of a score that was multiplied by 0, or by so little that digits are lost, nothing can be told.
+		if (boost < boostMin) return watched.scores.has('words') ? wordScore : 0;
+		return (watched.scores.get('words') ?? 0) / boost / toLacking(watched);
+	},
 	boost: ({ watched, segment }) => toBoost(segment, watched.document),
 	all_words: ({ watched }) => toLacking(watched),
 	popularity: ({ watched }) => toRatio(watched, 'popularity'),
