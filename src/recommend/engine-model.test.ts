@@ -174,6 +174,25 @@ describe('engine model', () => {
 		assert.deepEqual(bytesOf(build(stated)), bytesOf(build(additions)));
 	});
 
+	it('a cart that is replaced has nothing that is not stated, and of the rest as many as are stated', () => {
+		const state = (amounts: Readonly<Record<string, number>>, added = ''): Interaction => {
+			const lines = Object.entries(amounts).map(([name, amount]) => {
+				return { ...toItem(name), amount, price: '5', ...(added.includes(name) && { isNew: true as const }) };
+			});
+			return { kind: 'cart_replacement', sessionId: '1', lines };
+		};
+		const cartOf = (model: EngineModel) => readShopper(model, { sessionId: '1' })[1];
+		const model = build([state({ a: 1, b: 5 }, 'ab')]);
+		assert.equal(cartOf(model), 'ba');
+		assert.equal(cartOf(feed(model, [state({ b: 1, c: 2 }, 'c')], 10)), 'cb');
+		const removal = { kind: 'cart_removal', sessionId: '1', item: 'b' } as const;
+		assert.equal(cartOf(feed(model, [removal], 20)), 'c', 'there was one of it');
+		assert.equal(cartOf(feed(model, [state({})], 30)), '');
+		const others = build([...carts('2', 'ad'), ...carts('3', 'ad'), ...carts('4', 'be'), ...carts('5', 'be')]);
+		const swapped = feed(others, [state({ a: 1 }, 'a'), state({ b: 1 }, 'b')], 40);
+		assert.equal(ask(swapped, { source: 'bought_together', sessionId: '1' }), 'e', 'of what is in the cart');
+	});
+
 	it('bestseller: what was bought comes before what was viewed, and a purchase before many carts', () => {
 		const model = build([...views('1', 'ccc'), ...carts('2', 'a'), ...carts('3', 'a'), ...checkout('4', 'b', startMs)]);
 		assert.equal(ask(model, { source: 'bestseller' }), 'ba');
@@ -283,7 +302,18 @@ describe('engine model', () => {
 
 const feeds = fc.array(
 	fc.record({
-		kind: fc.constantFrom('view', 'view', 'click', 'cart', 'cart_addition', 'cart_removal', 'purchase', 'checkout'),
+		kind: fc.constantFrom(
+			...(['view', 'view', 'click', 'cart', 'cart_addition', 'cart_removal', 'cart_replacement'] as const),
+			...(['purchase', 'checkout'] as const),
+		),
+		lines: fc.array(
+			fc.record({
+				itemKey: fc.nat(40).map((n) => toItemKey(`item ${n}`)),
+				...{ indexName: fc.constant('product'), amount: fc.integer({ min: 1, max: 3 }), price: fc.constant('5') },
+				isNew: fc.constantFrom(true as const, undefined),
+			}),
+			{ maxLength: 4 },
+		),
 		item: fc.constantFrom(...Array.from({ length: 40 }, (_, n) => `item ${n}`)),
 		sessionId: fc.constantFrom('1', '2', '3', '4', '5', null),
 		userId: fc.constantFrom('u', 'v', null),
@@ -317,7 +347,8 @@ describe('engine models of the same events', () => {
 		fc.assert(
 			fc.property(feeds, fc.constantFrom('1', '2'), (all, sessionId) => {
 				const model = build(all, small);
-				const seen = new Set(all.map(({ item }) => toItem(item ?? '').itemKey));
+				const named = all.flatMap(({ item, lines = [] }) => [toItem(item ?? ''), ...lines]);
+				const seen = new Set(named.map(({ itemKey }) => itemKey));
 				for (const source of ['session', 'user', 'trending', 'bestseller', 'recently_viewed'] as const) {
 					const { candidates, ...lists } = model.find(toRequest({ source, sessionId, userId: 'u' }), nowMs);
 					const numbers = candidates.map(({ item }) => item);

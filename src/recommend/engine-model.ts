@@ -18,7 +18,7 @@ import { toShopperKey } from './shopper-key.ts';
  *
  *     view, click            → the session's list · the click log · trending 1
  *     cart, cart_addition    → the cart · a basket of what is in it together · trending 4 · bestsellers 1/20
- *     cart_replacement       → the same for each line that is new in the cart
+ *     cart_replacement       → the cart has nothing else; the same for each line that is new in it
  *     cart_removal, cart_clearing, checkout → the cart
  *     purchase               → bought · a basket of what was bought together · trending 8 · bestsellers 1
  *     all other kinds        → nothing
@@ -196,11 +196,39 @@ function openEngineModel(parts: EngineParts): EngineModel {
 	}
 
 	function isKnown(sessionId: string | null): boolean {
-		return sessionId !== null && shoppers.find(toShopperKey('session', sessionId)) >= 0;
+		return findSession({ sessionId }) >= 0;
 	}
 
-	function changeCart({ kind, sessionId, item, amount }: LoggedEvent): void {
-		const session = sessionId === null ? -1 : shoppers.find(toShopperKey('session', sessionId));
+	/** @returns how much of each item of the cart is stated, by number; 0: it is not in the cart any more. */
+	function toStatedAmounts({ lines }: LoggedEvent, session: number): ReadonlyMap<number, number> {
+		const amounts = new Map(shoppers.itemsOf(session, 'cart').map((item) => [item, 0]));
+		for (const { indexName, itemKey, amount } of lines) {
+			const number = numbering.find({ indexName, itemKey });
+			if (amounts.has(number)) amounts.set(number, (amounts.get(number) ?? 0) + amount);
+		}
+		return amounts;
+	}
+
+	/**
+	 * Takes what is not stated out of the cart, and has as much of the rest as is stated. A line that the shop says was there
+	 * before, and that was forgotten here, stays so.
+	 */
+	function restateCart(event: LoggedEvent): void {
+		const session = findSession(event);
+		if (session < 0) return;
+		for (const [item, amount] of toStatedAmounts(event, session)) {
+			if (amount === 0) shoppers.take(session, 'cart', { item, amount: Number.POSITIVE_INFINITY });
+			else shoppers.setAmount(session, 'cart', { item, amount });
+		}
+	}
+
+	function findSession({ sessionId }: Pick<LoggedEvent, 'sessionId'>): number {
+		return sessionId === null ? -1 : shoppers.find(toShopperKey('session', sessionId));
+	}
+
+	function changeCart(event: LoggedEvent): void {
+		const { kind, item, amount } = event;
+		const session = findSession(event);
 		if (session < 0) return;
 		const number = item === null ? -1 : numbering.find(item);
 		if (kind !== 'cart_removal') shoppers.clear(session, 'cart');
@@ -212,11 +240,14 @@ function openEngineModel(parts: EngineParts): EngineModel {
 			if (!isModelKind(event.kind)) return;
 			if (event.isBot) return;
 			finder.noteChange();
+			// What was taken out is not bought together with what comes in.
+			if (event.kind === 'cart_replacement') restateCart(event);
 			for (const told of toCartAdditions(event)) {
 				const interaction = interactionKinds[told.kind];
 				if (interaction !== undefined && told.item !== null) applyInteraction(interaction, told, told.item);
 				else if (emptyingKinds.has(told.kind)) changeCart(told);
 			}
+			if (event.kind === 'cart_replacement') restateCart(event);
 		},
 		find: finder.find,
 		describeItems: numbering.describe,

@@ -68,7 +68,7 @@ export interface EngineParts {
 const dayMs = 24 * 60 * 60_000;
 const kind = 'engine';
 /** Incremented when events change their meaning for the models, so that models are rebuilt. */
-const version = 1;
+const version = 2;
 /** Parts in the order of a snapshot. */
 const partCount = 10;
 type Bytes = Uint8Array;

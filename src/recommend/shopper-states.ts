@@ -33,6 +33,8 @@ export interface ShopperStates {
 	 * list.
 	 */
 	take(shopper: number, list: ShopperList, entry: ListEntry): void;
+	/** Has so much of the item in the list, where it is. Ignored when it is not in it. */
+	setAmount(shopper: number, list: ShopperList, entry: ListEntry): void;
 	clear(shopper: number, list: ShopperList): void;
 	/** Newest first. O(itemsPerListMax). */
 	itemsOf(shopper: number, list: ShopperList): number[];
@@ -130,6 +132,7 @@ interface ItemLists {
 	put(cell: number, added: AmountOfItem, takeNode: () => number): void;
 	/** Lowers the amount of an item; the item is removed when nothing is left. */
 	take(cell: number, taken: AmountOfItem): void;
+	setAmount(cell: number, entry: AmountOfItem): void;
 	clear(cell: number): void;
 	itemsOf(cell: number): number[];
 	forgetItems(cell: number, isForgotten: Uint8Array): void;
@@ -199,6 +202,10 @@ function createItemLists(tables: Tables, counters: Counters, itemsPerListMax: nu
 			}
 			cut(cell, before, node);
 			freeNode(node);
+		},
+		setAmount(cell, { item, amount }) {
+			const { node } = findBefore(cell, item);
+			if (node >= 0) tables.amountOf[node] = Math.min(amountMax, amount);
 		},
 		clear(cell) {
 			for (let node = tables.heads[cell] ?? -1; node >= 0; ) {
@@ -277,6 +284,7 @@ function openShopperStates(limits: ShopperLimits, { keys, tables, counters }: Pa
 		find: keys.find,
 		put: (shopper, list, added) => lists.put(cellOf(shopper, list), added, takeNode),
 		take: (shopper, list, taken) => lists.take(cellOf(shopper, list), taken),
+		setAmount: (shopper, list, entry) => lists.setAmount(cellOf(shopper, list), entry),
 		clear: (shopper, list) => lists.clear(cellOf(shopper, list)),
 		itemsOf: (shopper, list) => lists.itemsOf(cellOf(shopper, list)),
 		handleOf(shopper) {

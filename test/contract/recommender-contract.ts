@@ -163,6 +163,13 @@ export function testRecommender(name: string, open: (t: TestContext) => Promise<
 			await record('mine', 'me', { kind: 'cart_removal', amount: 1, ...toItem('e') });
 			await settle();
 			assert.deepEqual(await cart(), [toItem('a')]);
+			const lines = [...'bc'].map((name) => ({ ...toItem(name), amount: 1, price: '5' }));
+			await record('mine', 'me', { kind: 'cart_replacement', lines });
+			await settle();
+			assert.deepEqual(await cart(), ['c', 'b'].map(toItem));
+			await record('mine', 'me', { kind: 'cart_replacement', lines: lines.slice(0, 1) });
+			await settle();
+			assert.deepEqual(await cart(), [toItem('b')]);
 			await record('mine', 'me', { kind: 'cart_clearing' });
 			await settle();
 			assert.deepEqual(await cart(), []);

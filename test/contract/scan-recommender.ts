@@ -43,16 +43,25 @@ function toShopper(log: readonly LoggedEvent[], { sessionId, userId }: Candidate
 	const ofUser = log.filter((event) => userId !== null && event.userId === userId);
 	const viewed = newestFirst(ofSession, viewKinds);
 	const cart = new Map<string, EventItem>();
-	for (const { kind, item } of ofSession) {
-		if (kind === 'cart_clearing' || kind === 'checkout') cart.clear();
-		else if (item !== null && kind === 'cart_removal') cart.delete(toName(item));
-		else if (item !== null && cartKinds.includes(kind)) cart.set(toName(item), item);
-	}
+	for (const event of ofSession) changeCart(cart, event);
 	return {
 		viewed: viewed.length > 0 ? viewed : newestFirst(ofUser, viewKinds),
 		cart: [...cart.values()].reverse().slice(0, shopperItemsMax),
 		bought: newestFirst([...ofSession, ...ofUser], ['purchase']),
 	};
+}
+
+function changeCart(cart: Map<string, EventItem>, { kind, item, lines }: LoggedEvent): void {
+	if (kind === 'cart_clearing' || kind === 'checkout') cart.clear();
+	if (kind === 'cart_replacement') {
+		const stated = lines.map(({ indexName, itemKey }) => ({ indexName, itemKey }));
+		const names = new Set(stated.map(toName));
+		for (const name of cart.keys()) if (!names.has(name)) cart.delete(name);
+		for (const line of stated) cart.set(toName(line), line);
+	}
+	if (item === null) return;
+	if (kind === 'cart_removal') cart.delete(toName(item));
+	if (cartKinds.includes(kind)) cart.set(toName(item), item);
 }
 
 function newestFirst(log: readonly LoggedEvent[], kinds: readonly string[]): EventItem[] {
