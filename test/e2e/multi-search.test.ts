@@ -89,6 +89,13 @@ test('filter_all asks for every one of its values', async () => {
 	const find = async (parameters: string) => idsOf(await shop.search(`sort=id&${parameters}`));
 	assert.deepEqual(await find('filter[features][]=wifi&filter[features][]=gps'), ['1', '2', '3']);
 	assert.deepEqual(await find('filter_all[features][]=wifi&filter_all[features][]=gps'), ['1']);
+	const both = 'filter_all[features][]=wifi&filter_all[features][]=gps&filter_execution=or';
+	assert.deepEqual(await find(both), ['1'], 'one condition has no alternative');
+	const { facets } = await shop.search(`${both}&facets[0][field]=features&facets[1][field]=brand`);
+	const named = (facet: Json) => facet.terms.items.map(({ name, count }: Json) => [name, count]);
+	const plain = await shop.search(`${both.replace('=or', '=and')}&facets[0][field]=features&facets[1][field]=brand`);
+	assert.deepEqual(named(facets.brand), [['Acme', 1]]);
+	assert.deepEqual(named(facets.features), named(plain.facets.features));
 	const { filter } = await shop.search('filter_all[features][]=wifi&filter_all[features][]=gps&filter[brand]=Acme');
 	assert.deepEqual(filter, { terms: { brand: ['Acme'], features: ['wifi', 'gps'] } });
 	const refused = await shop.api.call('/_search?filter_all[price][gte]=1');

@@ -33,7 +33,10 @@ import { readBoolean } from './read-boolean.ts';
 export function parseSearchRequest(root: ParameterNode): SearchRequest {
 	const { text, isTruncated } = cutQueryText(readText(root, 'query') ?? '');
 	const isExact = readBoolean(root, 'filter_exact');
-	const filters = [...parseFilters(root, 'filter', isExact), ...parseEvery(root, isExact)];
+	const alternatives = parseFilters(root, 'filter', isExact);
+	const every = parseEvery(root, isExact);
+	const execution = parseFilterExecution(root);
+	const filters = [...alternatives, ...every];
 	const excludes = parseFilters(root, 'exclude', isExact);
 	if (filters.length + excludes.length > filtersMax)
 		throw refuseParameter('filter', `there are more than ${filtersMax}`);
@@ -47,7 +50,8 @@ export function parseSearchRequest(root: ParameterNode): SearchRequest {
 		queryName: parseQueryName(root),
 		filters,
 		excludes,
-		filterExecution: parseFilterExecution(root),
+		// All the values of one field are one condition, to which there is no alternative.
+		filterExecution: alternatives.length === 0 && isOfOneField(every) ? 'and' : execution,
 		facets: parseFacets(root.children.get('facets')),
 		sort: parseSort(root.children.get('sort')),
 		isGrouped: readBoolean(root, 'grouping'),
@@ -179,6 +183,10 @@ function parseEvery(root: ParameterNode, isExact: boolean | undefined): Filter[]
 		if (filter.kind !== 'terms') throw refuseParameter('filter_all', `${filter.fieldName} must have values`);
 		return filter.values.map((value) => ({ ...filter, values: [value] }));
 	});
+}
+
+function isOfOneField(filters: readonly Filter[]): boolean {
+	return new Set(filters.map(({ fieldName }) => fieldName)).size === 1;
 }
 
 /** `a, b or c`. */
