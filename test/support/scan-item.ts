@@ -2,7 +2,7 @@
 import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
 import type { DocumentAnalyzer } from '../../src/fulltext/analysis/document-analyzer.ts';
 import { cutPhrases } from '../../src/fulltext/analysis/naming-words.ts';
-import { clearTokens, createTokenBuffer, tokenKinds } from '../../src/fulltext/analysis/token-buffer.ts';
+import { clearTokens, createTokenBuffer, stemPrefix, tokenKinds } from '../../src/fulltext/analysis/token-buffer.ts';
 import type { IndexedItem } from '../../src/fulltext/index/builder/indexed-item.ts';
 import { type FieldUse, toFieldUse, type WeightClass } from './scan-fields.ts';
 
@@ -153,7 +153,7 @@ function takeTitle(taking: Taking, text: string, use: FieldUse): void {
 	});
 	for (const [at, { all }] of words.entries()) {
 		const position = taking.naming[at] === true ? 'naming' : at === 0 ? 'first' : 'inside';
-		for (const term of all) {
+		for (const term of position === 'naming' ? listNaming(all, taking.analyzer) : all) {
 			const counts = taking.terms.get(term);
 			if (counts !== undefined && positions.indexOf(position) > positions.indexOf(counts.position))
 				counts.position = position;
@@ -163,6 +163,12 @@ function takeTitle(taking: Taking, text: string, use: FieldUse): void {
 	const written = toForms(purpose).map((forms) => forms.slice(0, 1));
 	taking.wholeTitle = [...toForms(before.flat()), ...written, ...toForms(after.flat())];
 	taking.titleWords = taking.wholeTitle.flatMap(([word]) => word ?? []);
+}
+
+/** The terms of a word that name what it names: without the stem of `belted`. */
+export function listNaming(terms: readonly string[], { naming }: Analyzer): readonly string[] {
+	const [word = ''] = terms;
+	return naming.isVerbForm(word) ? terms.filter((term) => !term.startsWith(stemPrefix)) : terms;
 }
 
 interface TakenWord {

@@ -7,7 +7,7 @@ import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
 import { stemPrefix } from '../../src/fulltext/analysis/token-buffer.ts';
 import type { LearnedTraits } from '../../src/fulltext/query/item-traits.ts';
 import type { WeightClass } from './scan-fields.ts';
-import type { ByClass, ScannedItem, TermCounts } from './scan-item.ts';
+import { type ByClass, listNaming, type ScannedItem, type TermCounts } from './scan-item.ts';
 import type { ScanSegment } from './scan-segments.ts';
 import type { Misspelt, ScanWords } from './scan-words.ts';
 
@@ -158,6 +158,7 @@ export function toTitleFactor(
 	const noun = findNoun({ words, misspelt, analyzer });
 	const namedWords = title
 		.filter((_, position) => naming[position] === true)
+		.map((terms) => listNaming(terms, analyzer))
 		.map((terms) => new Set(indexes.filter((index) => words.isNamedBy(terms, index, misspelt))));
 	const isNamed = noun !== undefined && namedWords.some((ofWord) => ofWord.has(noun));
 	const namedShare = namedWords.filter((ofWord) => ofWord.size > 0).length / Math.max(1, namedWords.length);

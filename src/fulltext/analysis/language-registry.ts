@@ -105,6 +105,7 @@ const commonRules: Omit<Language, 'code'> = {
 	nounPosition: common,
 	colorWords: common,
 	additionWords: common,
+	describing: common,
 	soundAlikes: common,
 	synonyms: common,
 	unitNames: common,

@@ -73,6 +73,8 @@ export interface Language {
 	readonly colorWords: string | typeof common;
 	/** Words behind which a title says what comes along (with, without); `common` where nouns do not come last. */
 	readonly additionWords: string | typeof common;
+	/** Words that only describe, wherever a phrase has them; `common` where nouns do not come last, or nobody has listed them yet. */
+	readonly describing: DescribingRules | typeof common;
 	/**
 	 * Spellings that sound alike, one group a line, for misspelt words, see `sound-alikes.ts`. A spelling with `^` before it is
 	 * at the beginning of a word, one with `$` behind it at the end; `_` is no letter at all. Doubled letters are not listed.
@@ -157,6 +159,23 @@ export interface InflectionRules {
 	readonly lengthMax: number;
 	/** The singulars and plurals that a word may have: inflections however long the ending is that the stemmer cuts off. */
 	listNumberForms(word: string): readonly string[];
+}
+
+/** Which words of titles describe the thing before or behind them: `Arc Lamp Modern`, `Dining Chairs Set of 2`. */
+export interface DescribingRules {
+	/**
+	 * Adjectives, and words that say how many there are. What says for what a thing is made is none (`screen protector laptop universal`), and
+	 * neither is a kit: that of a camera is no camera.
+	 */
+	readonly words: string;
+	/** Words that describe together with the next one: `non slip`. */
+	readonly firstHalves: string;
+	/** How folded words of six letters or more end that are adjectives. */
+	readonly endings: RegExp;
+	/** Nouns with such an ending. */
+	readonly nouns: string | typeof common;
+	/** How folded words end that do not name what their stem does: `belted` is no belt. */
+	readonly verbForms: RegExp | typeof common;
 }
 
 /** What an ending looks like, and what is written instead, as `String.replace` takes it. */

@@ -6,6 +6,8 @@
  *                       ^^^^^^^^
  *     Lenovo 40Y6797 notebook spare part Battery  a word before another word describes that one
  *                                        ^^^^^^^
+ *     Acme Leather Belt Mens Brown                last: words for people, adjectives and numbers of pieces describe wherever
+ *                  ^^^^                           they stand
  *     Portátil HP 15 negro                        first: how the title begins
  *     ^^^^^^^^
  *
@@ -20,12 +22,27 @@ import type { Language } from './language.ts';
 import { english } from './languages/en.ts';
 import type { UnitOf } from './units.ts';
 
-/** What a word can be beside its neighbours; a tail is the last character of the pair before it, alone. */
-export const wordRoles = { noun: 0, number: 1, unit: 2, attribute: 3, addition: 4, tail: 5 } as const;
+/**
+ * What a word can be beside its neighbours. An attribute ends what a noun describes; a description stands anywhere, and a first half of
+ * one makes the next word describe as well. A tail is the last character of the pair before it, alone.
+ */
+export const wordRoles = {
+	noun: 0,
+	number: 1,
+	unit: 2,
+	attribute: 3,
+	addition: 4,
+	tail: 5,
+	description: 6,
+	firstHalf: 7,
+} as const;
 export type WordRole = (typeof wordRoles)[keyof typeof wordRoles];
 
 /** Where a phrase of a title ends. A comma within a number and a bracket within a code end none. */
 const phraseEnds = /(?<=^|\s)[,;:|()[\]–—-]+|[,;:|()[\]]+(?=\s|$)|(?<=\p{L}{2}),(?=\p{L}{2})/u;
+
+/** Shorter words with the ending of an adjective are other words: `table`, `olive`. */
+const describingLengthMin = 6;
 
 /** Without one of these a text is one phrase. */
 const phraseSign = /[,;:|()[\]–—-]/;
@@ -42,6 +59,8 @@ export interface NamingRules {
 	 * @param isFirst whether the title begins with this phrase
 	 */
 	findNaming(roles: readonly WordRole[], isFirst: boolean): number[];
+	/** Whether a word of a title names something else than its stem does: `belted` is no belt. Cost: O(length of the term). */
+	isVerbForm(term: string): boolean;
 	/** The index of the word that says what a category is about: `Dining Chairs with Armrests`; -1 where that is not known. */
 	findHead(terms: readonly string[]): number;
 	/**
@@ -78,10 +97,23 @@ export function createNamingRules(language: Language, unitOf: UnitOf): NamingRul
 		folding,
 	);
 
+	const { describing } = language;
+	const descriptions = toFoldedWords(describing?.words, folding);
+	const describedNouns = toFoldedWords(describing?.nouns, folding);
+	const firstHalves = toFoldedWords(describing?.firstHalves, folding);
+
+	function isDescription(term: string): boolean {
+		if (people.has(term) || descriptions.has(term)) return true;
+		const mayBe = term.length >= describingLengthMin && !describedNouns.has(term);
+		return mayBe && describing?.endings.test(term) === true;
+	}
+
 	function toRole(term: string): WordRole {
 		if (/\p{N}/u.test(term)) return wordRoles.number;
 		if (additions.has(term)) return wordRoles.addition;
 		if (attributes.has(term)) return wordRoles.attribute;
+		if (firstHalves.has(term)) return wordRoles.firstHalf;
+		if (isDescription(term)) return wordRoles.description;
 		return unitOf(term) === undefined ? wordRoles.noun : wordRoles.unit;
 	}
 
@@ -95,6 +127,7 @@ export function createNamingRules(language: Language, unitOf: UnitOf): NamingRul
 		findPurpose,
 		toRole,
 		toRoles,
+		isVerbForm: (term) => describing?.verbForms?.test(term) === true,
 		findHead(terms) {
 			const roles = toRoles(terms);
 			if (language.nounPosition === 'last') return findLast(roles, false).at(-1) ?? -1;
@@ -103,9 +136,9 @@ export function createNamingRules(language: Language, unitOf: UnitOf): NamingRul
 		listNouns(terms) {
 			if (language.nounPosition === undefined) return [];
 			const roles = terms.map(toRole);
-			const nouns = [...roles.keys().filter((index) => isNoun(roles, index))];
-			const things = nouns.filter((index) => !people.has(terms[index] as string));
-			const indexes = things.length > 0 ? things : nouns;
+			const things = [...roles.keys().filter((index) => isNoun(roles, index))];
+			const indexes =
+				things.length > 0 ? things : [...terms.keys().filter((index) => people.has(terms[index] as string))];
 			if (language.nounPosition === 'first') return indexes;
 			const end = findPurpose(terms) ?? terms.length;
 			const { before = [], behind = [] } = Object.groupBy(indexes, (index) => (index < end ? 'before' : 'behind'));
@@ -145,7 +178,7 @@ function findLast(roles: readonly WordRole[], isFirst: boolean): number[] {
 	const naming: number[] = [];
 	const addition = roles.indexOf(wordRoles.addition);
 	const end = addition < 0 ? roles.length : addition;
-	const isAlone = toNext(roles, 0) >= end;
+	const isAlone = roles.slice(1, end).every((role) => role === wordRoles.tail);
 	for (let index = isFirst && !isAlone ? 1 : 0; index < end; index++) {
 		const next = toNext(roles, index);
 		const isLast = next >= end || roles[next] !== wordRoles.noun;
@@ -154,15 +187,22 @@ function findLast(roles: readonly WordRole[], isFirst: boolean): number[] {
 	return naming;
 }
 
-/** The index of the next word that is no tail. */
+/** The index of the next word that is no tail and does not only describe. */
 function toNext(roles: readonly WordRole[], index: number): number {
 	let next = index + 1;
-	while (roles[next] === wordRoles.tail) next += 1;
+	while (isPassedOver(roles, next)) next += 1;
 	return next;
+}
+
+function isPassedOver(roles: readonly WordRole[], index: number): boolean {
+	const role = roles[index];
+	if (role === wordRoles.noun) return roles[index - 1] === wordRoles.firstHalf;
+	return role === wordRoles.tail || role === wordRoles.description || role === wordRoles.firstHalf;
 }
 
 /** A word that can be a unit is a noun, too, unless a number stands before it: `2 bar`, but `sound bar`. */
 function isNoun(roles: readonly WordRole[], index: number): boolean {
+	if (roles[index - 1] === wordRoles.firstHalf) return false;
 	const role = roles[index];
 	return role === wordRoles.noun || (role === wordRoles.unit && roles[index - 1] !== wordRoles.number);
 }

@@ -97,3 +97,15 @@ it('takes no word for a brand that names things, however many accessories begin 
 	});
 	assert.deepEqual(idsOf({ text: 'toilet ' }).slice(0, 2).sort(), ['elongated', 'two']);
 });
+
+it('takes what a verb form of a word names for another thing', () => {
+	const { idsOf } = createSmallIndex({
+		coat: { title: 'Acme coat, belted' },
+		belt: { title: 'Acme leather belt mens brown 100 cm (39") with a buckle of brass' },
+		anchors: { title: 'Acme anchors, self drilling' },
+		drill: { title: 'Acme cordless hammer drill compact 18 V with two batteries and a bag' },
+	});
+	assert.deepEqual(idsOf({ text: 'belt ' }), ['belt', 'coat']);
+	assert.deepEqual(idsOf({ text: 'drill ' }), ['drill', 'anchors']);
+	assert.deepEqual(idsOf({ text: 'belted ' }), ['coat', 'belt']);
+});

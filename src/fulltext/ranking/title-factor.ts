@@ -17,7 +17,7 @@
  * title's words that were typed.
  */
 import type { Segment } from '../index/segment/segment.ts';
-import { namingFlag, otherFormFlag, purposeFlag, toEntryTerm } from '../index/segment/title-words.ts';
+import { namingFlag, otherFormFlag, purposeFlag, toEntryTerm, verbStemFlag } from '../index/segment/title-words.ts';
 
 const coverageGain = 0.5;
 const neighbourGain = 0.25;
@@ -208,11 +208,13 @@ function readTitle(
 	return { covered, hitCount, wordCount, adjacent, near, naming, namedShare };
 }
 
-/** The bits of the word of a title that begins with this entry, by all its forms. */
+/** The bits of the word of a title that begins with this entry, by all its forms that name what it names. */
 function readBits(titleTerms: Uint32Array, wordAt: number, termBits: TermBits): number {
 	let bits = termBits.get(toEntryTerm(titleTerms[wordAt] as number));
-	for (let at = wordAt + 1; (titleTerms[at] as number) >= otherFormFlag; at++)
-		bits |= termBits.get(toEntryTerm(titleTerms[at] as number));
+	for (let at = wordAt + 1; (titleTerms[at] as number) >= otherFormFlag; at++) {
+		const entry = titleTerms[at] as number;
+		if ((entry & verbStemFlag) === 0) bits |= termBits.get(toEntryTerm(entry));
+	}
 	return bits;
 }
 

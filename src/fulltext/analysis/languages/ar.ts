@@ -22,6 +22,7 @@ export const arabic: Language = {
 	nounPosition: 'first',
 	colorWords: common,
 	additionWords: common,
+	describing: common,
 	soundAlikes: [
 		'ض ظ د',
 		'ذ ز د',

@@ -22,6 +22,7 @@ export const bulgarian: Language = {
 	nounPosition: common,
 	colorWords: common,
 	additionWords: common,
+	describing: common,
 	soundAlikes: common,
 	synonyms: common,
 	unitNames: common,

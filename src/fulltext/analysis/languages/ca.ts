@@ -22,6 +22,7 @@ export const catalan: Language = {
 	nounPosition: 'first',
 	colorWords: common,
 	additionWords: common,
+	describing: common,
 	soundAlikes: common,
 	synonyms: common,
 	unitNames: common,

@@ -22,6 +22,7 @@ export const czech: Language = {
 	nounPosition: common,
 	colorWords: common,
 	additionWords: common,
+	describing: common,
 	soundAlikes: common,
 	synonyms: ['notebook, laptop', 'televize, televizor, tv', 'lednice, chladnička'],
 	unitNames: { in: 'palec', l: 'litr litru', pcs: 'ks' },

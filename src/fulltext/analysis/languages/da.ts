@@ -30,6 +30,7 @@ export const danish: Language = {
 	nounPosition: 'last',
 	colorWords: 'sort hvid grå sølv rød blå grøn gul lyserød lilla orange brun guld beige',
 	additionWords: 'med uden inkl',
+	describing: common,
 	soundAlikes: common,
 	synonyms: [
 		'bærbar computer, laptop, notebook',

@@ -33,6 +33,15 @@ export const german: Language = {
 	colorWords:
 		'schwarz weiß grau silber rot blau grün gelb rosa lila violett orange braun gold beige türkis bunt transparent schwarze weiße graue rote blaue grüne gelbe braune',
 	additionWords: 'mit ohne inkl inklusive',
+	describing: {
+		words:
+			'modern massiv rustikal klassisch praktisch elastisch optisch natur neu klein kleine groß große lang lange kurz kurze rund runde oval schmal breit hoch flach weich hart leicht dick dünn extra mini wetterfest rutschfest wasserfest wasserdicht winddicht luftdicht set sets paar pack packung',
+		firstHalves: 'anti',
+		endings:
+			/(?:lich|(?<![^aeo]t|f|^n)isch|(?<!e|rein|hon|ess|kön|käf)ig|(?<!sound|mini|riegel)bar|(?<!bal)sam|los|frei|haft|förmig|farben|iert|^(?:ge|be|ver)\p{L}{3,}(?:tet|ert|elt))(?:e[nrms]?)?$/u,
+		nouns: common,
+		verbForms: common,
+	},
 	soundAlikes: [
 		'f v ph',
 		'w v',

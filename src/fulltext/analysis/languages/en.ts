@@ -65,6 +65,15 @@ export const english: Language = {
 	colorWords:
 		'black white gray grey silver red blue green yellow pink purple violet orange brown gold golden beige aqua turquoise magenta cyan navy ivory multicolor multicolour transparent',
 	additionWords: 'with without w',
+	describing: {
+		words:
+			'modern contemporary vintage rustic classic traditional original casual formal outdoor indoor electric automatic manual digital ergonomic orthopedic magnetic organic natural artificial wooden stainless wired folding rotating creamy crunchy frozen fresh dry soft thick thin slim heavy duty large small medium mini jumbo big long short tall wide narrow single double triple extra super ultra new set sets pack packs pk pair pairs count ct',
+		firstHalves: 'non anti self pre',
+		endings: /(?:[^e]ed|ible|ous|less|proof)$|(?<=\p{L}{4})(?:able|ive)$/u,
+		nouns:
+			'vegetable turntable timetable worktable adhesive additive archive laxative preservative locomotive detective crucible couscous daybed sunbed airbed sofabed waterbed flatbed hundred toolshed woodshed newlywed',
+		verbForms: /(?:ed|ings?)$/,
+	},
 	soundAlikes: [
 		'f ph ff gh$',
 		'^pf ^f',

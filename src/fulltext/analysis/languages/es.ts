@@ -32,6 +32,7 @@ export const spanish: Language = {
 	nounPosition: 'first',
 	colorWords: common,
 	additionWords: common,
+	describing: common,
 	soundAlikes: [
 		'b v w',
 		'll y i l',

@@ -21,6 +21,7 @@ export const finnish: Language = {
 	nounPosition: common,
 	colorWords: common,
 	additionWords: common,
+	describing: common,
 	soundAlikes: common,
 	synonyms: ['kannettava tietokone, läppäri, laptop', 'televisio, tv'],
 	unitNames: { in: 'tuuma tuumaa' },

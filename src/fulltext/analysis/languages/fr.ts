@@ -44,6 +44,7 @@ export const french: Language = {
 	nounPosition: 'first',
 	colorWords: common,
 	additionWords: common,
+	describing: common,
 	soundAlikes: [
 		'o au eau ô ot$',
 		'e ai ei',

@@ -21,6 +21,7 @@ export const galician: Language = {
 	nounPosition: 'first',
 	colorWords: common,
 	additionWords: common,
+	describing: common,
 	soundAlikes: common,
 	synonyms: common,
 	unitNames: common,

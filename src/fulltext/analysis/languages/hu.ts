@@ -21,6 +21,7 @@ export const hungarian: Language = {
 	nounPosition: common,
 	colorWords: common,
 	additionWords: common,
+	describing: common,
 	soundAlikes: common,
 	synonyms: ['laptop, notebook', 'televízió, tévé, tv'],
 	unitNames: { in: 'coll', l: 'liter' },

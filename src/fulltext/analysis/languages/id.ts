@@ -21,6 +21,7 @@ export const indonesian: Language = {
 	nounPosition: common,
 	colorWords: common,
 	additionWords: common,
+	describing: common,
 	soundAlikes: common,
 	synonyms: common,
 	unitNames: common,

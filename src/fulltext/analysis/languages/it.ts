@@ -30,6 +30,7 @@ export const italian: Language = {
 	nounPosition: 'first',
 	colorWords: common,
 	additionWords: common,
+	describing: common,
 	soundAlikes: [
 		'c ch k q',
 		'cu qu cqu q',

@@ -24,6 +24,7 @@ export const japanese: Language = {
 	nounPosition: 'last',
 	colorWords: '黒色 白色 赤色 青色 緑色 黄色 灰色 銀色 金色 紫色 茶色 桃色 透明 黒 白 赤 青 緑 黄 灰 銀 金 紫 茶',
 	additionWords: common,
+	describing: common,
 	soundAlikes: common,
 	synonyms: [
 		'黒, 黒い, 黒色, ブラック',

@@ -55,6 +55,7 @@ export const dutch: Language = {
 	nounPosition: 'last',
 	colorWords: 'zwart wit grijs zilver rood blauw groen geel roze paars oranje bruin goud beige turquoise',
 	additionWords: 'met zonder incl inclusief',
+	describing: common,
 	soundAlikes: [
 		'ei ij y',
 		'au ou auw ouw',

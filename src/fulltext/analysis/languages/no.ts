@@ -33,6 +33,7 @@ export const norwegian: Language = {
 	nounPosition: 'last',
 	colorWords: 'svart hvit grå sølv rød blå grønn gul rosa lilla oransje brun gull beige',
 	additionWords: 'med uten inkl',
+	describing: common,
 	soundAlikes: common,
 	synonyms: [
 		'bærbar pc, laptop, notebook',

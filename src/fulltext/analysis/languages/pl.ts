@@ -26,6 +26,7 @@ export const polish: Language = {
 	nounPosition: 'first',
 	colorWords: common,
 	additionWords: common,
+	describing: common,
 	soundAlikes: [
 		'u o',
 		'z rz',

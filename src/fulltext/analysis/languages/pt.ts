@@ -35,6 +35,7 @@ export const portuguese: Language = {
 	nounPosition: 'first',
 	colorWords: common,
 	additionWords: common,
+	describing: common,
 	soundAlikes: [
 		's ss c ç sc z x',
 		'x ch sh',

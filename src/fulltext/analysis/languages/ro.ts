@@ -22,6 +22,7 @@ export const romanian: Language = {
 	nounPosition: 'first',
 	colorWords: common,
 	additionWords: common,
+	describing: common,
 	soundAlikes: common,
 	synonyms: ['laptop, notebook', 'televizor, tv'],
 	unitNames: common,

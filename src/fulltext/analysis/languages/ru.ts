@@ -22,6 +22,7 @@ export const russian: Language = {
 	nounPosition: common,
 	colorWords: common,
 	additionWords: common,
+	describing: common,
 	soundAlikes: [
 		'о а',
 		'е и э',

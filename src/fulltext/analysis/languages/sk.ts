@@ -21,6 +21,7 @@ export const slovak: Language = {
 	nounPosition: common,
 	colorWords: common,
 	additionWords: common,
+	describing: common,
 	soundAlikes: common,
 	synonyms: ['notebook, laptop', 'televízor, tv'],
 	unitNames: { in: 'palec', pcs: 'ks' },

@@ -35,6 +35,7 @@ export const swedish: Language = {
 	nounPosition: 'last',
 	colorWords: 'svart vit grå silver röd blå grön gul rosa lila orange brun guld beige turkos',
 	additionWords: 'med utan inkl inklusive',
+	describing: common,
 	soundAlikes: [
 		'sj skj stj sk sch ch sh tj kj',
 		'tj kj k ch',

@@ -20,6 +20,7 @@ export const thai: Language = {
 	nounPosition: common,
 	colorWords: common,
 	additionWords: common,
+	describing: common,
 	soundAlikes: common,
 	synonyms: common,
 	unitNames: common,

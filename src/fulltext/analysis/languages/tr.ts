@@ -21,6 +21,7 @@ export const turkish: Language = {
 	nounPosition: common,
 	colorWords: common,
 	additionWords: common,
+	describing: common,
 	soundAlikes: common,
 	synonyms: ['dizüstü bilgisayar, laptop, notebook', 'televizyon, tv'],
 	unitNames: { in: 'inc' },

@@ -25,6 +25,7 @@ export const chinese: Language = {
 	colorWords:
 		'黑色 白色 红色 紅色 蓝色 藍色 绿色 綠色 黄色 黃色 灰色 银色 銀色 金色 粉色 紫色 橙色 棕色 咖色 米色 透明 黑 白 红 蓝 绿 灰 银 金 粉 紫',
 	additionWords: common,
+	describing: common,
 	soundAlikes: common,
 	synonyms: [
 		'黑色, 黑',

@@ -20,7 +20,7 @@ import {
 } from '../../ranking/packed-counts.ts';
 import { identifierLengthMax, normalizeIdentifier } from '../segment/key-table.ts';
 import { titleWordsMax } from '../segment/layout.ts';
-import { namingFlag, otherFormFlag, purposeFlag } from '../segment/title-words.ts';
+import { namingFlag, otherFormFlag, purposeFlag, verbStemFlag } from '../segment/title-words.ts';
 import type { FieldCollector } from './field-collector.ts';
 import type { FieldRule } from './field-rule.ts';
 import type { PostingCollector } from './posting-collector.ts';
@@ -96,8 +96,9 @@ export function createItemWords({ analyzer, postings, fields, layout }: WordColl
 			if (!isNoted) continue;
 			const isFirst = title.length === 0;
 			const naming = namingFinder.find(tokens, isFirst);
-			visitPositions(tokens, { naming, isFirst }, postings.notePosition);
-			addTitleEntries(title, tokens, { flag: 0, naming });
+			const { isVerbStem } = namingFinder;
+			visitPositions(tokens, { naming, isFirst, isVerbStem }, postings.notePosition);
+			addTitleEntries(title, tokens, { flag: 0, naming, isVerbStem });
 		}
 	}
 
@@ -138,6 +139,7 @@ function createNamingFinder(naming: NamingRules) {
 	/** By term number, see `naming-words.ts`. */
 	const roles: WordRole[] = [];
 	const gramLengths: number[] = [];
+	const areVerbForms: boolean[] = [];
 	/** Of the words of a phrase; reused. */
 	const wordTokens: number[] = [];
 	const rolesOfWords: WordRole[] = [];
@@ -145,6 +147,11 @@ function createNamingFinder(naming: NamingRules) {
 		addTerm(termId: number, term: string): void {
 			roles[termId] = naming.toRole(term);
 			gramLengths[termId] = toGramLength(term);
+			areVerbForms[termId] = naming.isVerbForm(term);
+		},
+		/** Whether a token is the stem of a word that names something else. @param wordAt the token of the word */
+		isVerbStem({ kinds, termIds }: TokenBuffer, at: number, wordAt: number): boolean {
+			return kinds[at] === tokenKinds.stem && areVerbForms[termIds[wordAt] as number] === true;
 		},
 		/** @returns the tokens, in order. */
 		find({ count, kinds, termIds }: TokenBuffer, isFirst: boolean): readonly number[] {
@@ -164,21 +171,32 @@ function createNamingFinder(naming: NamingRules) {
 	};
 }
 
+type IsVerbStem = ReturnType<typeof createNamingFinder>['isVerbStem'];
+
+interface Naming {
+	readonly naming: readonly number[];
+	readonly isFirst: boolean;
+	readonly isVerbStem: IsVerbStem;
+}
+
 /** Calls `note` for each token that has a position in the title. Other forms of a word stand where the word does. */
 function visitPositions(
 	tokens: TokenBuffer,
-	{ naming, isFirst }: { readonly naming: readonly number[]; readonly isFirst: boolean },
+	{ naming, isFirst, isVerbStem }: Naming,
 	note: (termId: number, position: Position) => void,
 ): void {
 	let position: Position = positions.inside;
 	let wordCount = 0;
+	let wordAt = 0;
 	for (let at = 0; at < tokens.count; at++) {
 		if (isWholeWord(tokens.kinds[at])) {
 			wordCount += 1;
+			wordAt = at;
 			position = isFirst && wordCount === 1 ? positions.first : positions.inside;
 			if (naming.includes(at)) position = positions.naming;
 		}
-		if (position !== positions.inside) note(tokens.termIds[at] as number, position);
+		const isElsewhere = position === positions.naming && isVerbStem(tokens, at, wordAt);
+		if (position !== positions.inside && !isElsewhere) note(tokens.termIds[at] as number, position);
 	}
 }
 
@@ -187,22 +205,31 @@ interface EntryFlags {
 	readonly flag: number;
 	/** The tokens that get `namingFlag`, too. */
 	readonly naming?: readonly number[];
+	readonly isVerbStem?: IsVerbStem;
 }
 
 /** Adds the current tokens to the title. */
-function addTitleEntries(title: number[], tokens: TokenBuffer, { flag, naming }: EntryFlags): void {
+function addTitleEntries(title: number[], tokens: TokenBuffer, { flag, naming, isVerbStem }: EntryFlags): void {
 	let wordsLeft = titleWordsMax;
+	let wordAt = 0;
 	for (const entry of title) if (entry < otherFormFlag) wordsLeft -= 1;
 	for (let at = 0; at < tokens.count && title.length < titleEntriesMax; at++) {
 		const termId = tokens.termIds[at] as number;
 		const kind = tokens.kinds[at];
 		if (kind === tokenKinds.variant || kind === tokenKinds.part) continue;
-		const isWord = isWholeWord(kind);
-		if (isWord && wordsLeft === 0) return;
-		if (isWord) wordsLeft -= 1;
-		if (isWord) title.push(termId + flag + (naming?.includes(at) === true ? namingFlag : 0));
-		else if (flag === 0) title.push(termId + otherFormFlag);
+		if (!isWholeWord(kind)) {
+			if (flag === 0) title.push(termId + toFormFlags(isVerbStem?.(tokens, at, wordAt)));
+			continue;
+		}
+		if (wordsLeft === 0) return;
+		wordsLeft -= 1;
+		wordAt = at;
+		title.push(termId + flag + (naming?.includes(at) === true ? namingFlag : 0));
 	}
+}
+
+function toFormFlags(isStemOfVerb = false): number {
+	return otherFormFlag + (isStemOfVerb ? verbStemFlag : 0);
 }
 
 function isWholeWord(kind: number | undefined): boolean {

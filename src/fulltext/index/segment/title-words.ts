@@ -12,6 +12,8 @@ export const otherFormFlag = 0x80000000;
  * The word says what the thing is for (see `purpose-words.ts`). It is in the title but does not count as a title word.
  */
 export const purposeFlag = 0x40000000;
+/** With `otherFormFlag`: the stem of a word that names something else: of `belted`. */
+export const verbStemFlag = 0x40000000;
 /** The word names the thing (see `naming-words.ts`). */
 export const namingFlag = 0x20000000;
 const termMask = 0x1fffffff;
