@@ -9,6 +9,7 @@ import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
 import { compareTexts } from './plain-order.ts';
 import { lowerPurpose, toRarity } from './plain-rarity.ts';
 import { toDoubtFactor } from './plain-typos.ts';
+import { type Finish, listFinishes } from './scan-finishes.ts';
 import type { ScannedItem, TermCounts } from './scan-item.ts';
 import { listInflections, listMeantWords } from './scan-meant.ts';
 import type { ScanDocument, ScanSegment } from './scan-segments.ts';
@@ -57,8 +58,8 @@ export type Terms = ReadonlyMap<string, TermCounts>;
 
 interface TypoQuery extends AnalyzedQuery {
 	readonly toMeantWeight: ToMeantWeight;
-	/** By word, whether documents contain it as typed, even deleted ones. */
-	readonly areKnown: readonly boolean[];
+	/** By word, whether documents contain it as typed, even deleted ones, and whether several titles do. */
+	readonly finishes: readonly Finish[];
 }
 
 /** What a term weighs that is found for a misspelt word; 0 if it is not. */
@@ -68,13 +69,15 @@ type ToMeantWeight = (typos: Typos, word: string, term: string) => number;
 type Typos = 'none' | 'close' | 'all';
 
 /** All ways in which these terms contain a word of the query, the best first. */
-function listWays(terms: Terms, { toMeantWeight, areKnown, ...query }: TypoQuery, index: number, typos: Typos): Way[] {
+function listWays(terms: Terms, { toMeantWeight, finishes, ...query }: TypoQuery, index: number, typos: Typos): Way[] {
 	const word = query.words[index];
 	if (word === undefined) return [];
 	const spans = query.spans.filter(({ firstWord, wordCount }) => index >= firstWord && index < firstWord + wordCount);
 	const ways = [
 		...word.forms.flatMap((form) => findForm(terms, form)),
-		...word.prefixes.flatMap((prefix) => findPrefix(terms, prefix, areKnown[index])),
+		...(finishes[index] === 'finished'
+			? []
+			: word.prefixes.flatMap((prefix) => findPrefix(terms, prefix, finishes[index] === 'known'))),
 		...spans.flatMap(({ form, prefixes }) => [
 			...findForm(terms, form),
 			...prefixes.flatMap((prefix) => findPrefix(terms, prefix)),
@@ -190,11 +193,9 @@ export function createScanWords(
 	analyzer: Analyzer,
 ): ScanWords {
 	const ways = new Map<string, Map<Terms, readonly Way[]>>();
-	const areKnown = analyzed.words.map(({ text }) =>
-		segments.some(({ documents }) => documents.some(({ scanned }) => scanned.terms.has(text))),
-	);
+	const finishes = listFinishes(segments, analyzed);
 	const documentCounts = countDocuments(segments);
-	const query = { ...analyzed, toMeantWeight: createMeantWeights([...documentCounts.keys()], analyzer), areKnown };
+	const query = { ...analyzed, toMeantWeight: createMeantWeights([...documentCounts.keys()], analyzer), finishes };
 	const documentCount = segments.reduce((count, { documents }) => count + documents.length, 0);
 	const countWays = (index: number, typos: Typos) => countMatches(segments, ({ terms }) => toWays(terms, index, typos));
 	const typed = query.words.map((_, index) => countWays(index, 'none'));

@@ -4,7 +4,7 @@ import type { AnalyzedQuery } from '../analysis/analyzed-query.ts';
 import type { Misspelt } from './attempt.ts';
 import { findDoubted, isCommonWord } from './doubt-words.ts';
 import type { IndexView } from './index-view.ts';
-import { addTypos, findFinished, type ResolvedWord, resolveWords, type TypoOptions } from './resolve-words.ts';
+import { addTypos, findFinishes, type ResolvedWord, resolveWords, type TypoOptions } from './resolve-words.ts';
 import type { ScratchMemory } from './scratch.ts';
 import { type SearchedWords, toSearchedWords } from './searched-words.ts';
 import { findFamilies, type SimilarFamily } from './similar-families.ts';
@@ -29,10 +29,10 @@ export function* createReadings(
 	{ memory, pace }: { readonly memory: ScratchMemory; readonly pace: Pace },
 ): Steps<Readings> {
 	const segments = view.segments.map(({ segment }) => segment);
-	const finished = findFinished(segments, query);
+	const finishes = findFinishes(segments, query);
 	const resolved: (readonly ResolvedWord[])[] = [];
 	for (const segment of segments) {
-		resolved.push(resolveWords(segment, query, finished));
+		resolved.push(resolveWords(segment, query, finishes));
 		if (pace.isDue()) yield;
 	}
 	const reading: Reading = {
