@@ -24,6 +24,7 @@ import { createRecommending } from '../app/recommendation/recommend.ts';
 import { admitSearcher } from '../app/search/admit-searcher.ts';
 import { createAwaitWrites } from '../app/search/await-writes.ts';
 import { cacheSearchSettings } from '../app/search/cached-search-settings.ts';
+import { createDefaultFields } from '../app/search/default-facets.ts';
 import { createDescribeSearchIndex } from '../app/search/describe-search-index.ts';
 import { createExplainSearch } from '../app/search/explain-search.ts';
 import { measureSearches } from '../app/search/measure-searches.ts';
@@ -375,15 +376,22 @@ function createSearchServices(
 		grace: known.grace,
 	});
 	const { sentBytes } = shareAnswerCache(settings);
+	const findDefaultFields = createDefaultFields(searchIndex, clock);
 	return {
 		admit: (call) => admitSearcher(known, call),
 		keptAnswers: sentBytes === 0 ? undefined : createKeptAnswers(sentBytes),
 		products: measureSearches(
-			createProductSearch({ searchIndex, items: { ...items, ...known.items }, events, readSettings }),
+			createProductSearch({
+				searchIndex,
+				items: { ...items, ...known.items },
+				events,
+				readSettings,
+				findDefaultFields,
+			}),
 			metrics,
 		),
 		trySearches: createTrialSearches({ searchIndex, items, readSettings }),
-		explainSearch: createExplainSearch({ searchIndex, items, readSettings }),
+		explainSearch: createExplainSearch({ searchIndex, items, readSettings, findDefaultFields }),
 		awaitWrites: createAwaitWrites({
 			prepare: (hashid, name, timeoutMs) => prepare(hashid, name, { kind: 'live', timeoutMs }),
 			invalidation: database.invalidation,

@@ -203,6 +203,7 @@ test('an item that the index still names but that is gone is left out', async ()
 	const scan = createScanSearchIndex(server.zone.database.items);
 	const stale = createProductSearch({
 		readSettings: async () => defaultSearchSettings,
+		findDefaultFields: async () => ({ facets: [], autoFilterFields: [] }),
 		searchIndex: {
 			...scan,
 			async search(scope, query) {

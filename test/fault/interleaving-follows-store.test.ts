@@ -64,8 +64,9 @@ async function openShop(t: TestContext) {
 			...{ items, clock, queue, randomness: createNodeRandomness() },
 			events: database.events,
 		});
+		const findDefaultFields = async () => ({ facets: [], autoFilterFields: [] });
 		const readSettings = cacheSearchSettings(repository, { ...database.invalidation, ...clock });
-		const products = createProductSearch({ searchIndex, items, events, readSettings });
+		const products = createProductSearch({ searchIndex, items, events, readSettings, findDefaultFields });
 		const settings = createSearchSettings({ repository, clock });
 		return {
 			database,

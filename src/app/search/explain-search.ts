@@ -19,7 +19,8 @@ import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import type { ReadSearchSettings } from './cached-search-settings.ts';
 import { checkFields } from './check-fields.ts';
-import { toEmptyAnswer, toIndexNames, toIndexQuery } from './product-search.ts';
+import type { FindDefaultFields } from './default-facets.ts';
+import { toEmptyAnswer, toIndexNames, toQuery } from './product-search.ts';
 
 /** An item that is asked for. */
 export type AskedItem = Dfid | { readonly id: string };
@@ -60,9 +61,11 @@ interface Dependencies {
 	readonly searchIndex: Pick<SearchIndex, 'explain' | 'openFields'>;
 	readonly items: Pick<ItemRepository, 'findByKeys'>;
 	readonly readSettings: ReadSearchSettings;
+	readonly findDefaultFields: FindDefaultFields;
 }
 
-export function createExplainSearch({ searchIndex, items, readSettings }: Dependencies): ExplainSearch {
+export function createExplainSearch(dependencies: Dependencies): ExplainSearch {
+	const { searchIndex, items, readSettings, findDefaultFields } = dependencies;
 	return async (engine, request, { items: asked, caller }) => {
 		const scope = toIndexNames(engine, request.indexNames);
 		if (!scope.ok) return scope;
@@ -70,7 +73,8 @@ export function createExplainSearch({ searchIndex, items, readSettings }: Depend
 		const indexNames = scope.value;
 		const facets = await checkFields(searchIndex, { engine, indexNames, request });
 		if (!facets.ok) return facets;
-		const query = toIndexQuery(engine, { ...request, facets: facets.value }, await readSettings(hashid));
+		const settings = await readSettings(hashid);
+		const query = await toQuery(engine, { ...request, facets: facets.value }, { settings, findDefaultFields });
 		const named = await nameItems(items, { engine, indexNames }, asked);
 		const searched = named.filter(({ absence }) => absence === undefined).map(({ dfid }) => dfid);
 		const explanation =

@@ -23,7 +23,7 @@ import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import type { ReadSearchSettings } from './cached-search-settings.ts';
 import { checkFields } from './check-fields.ts';
-import { guessAutoFilterFields, guessFacets } from './default-facets.ts';
+import { type DefaultFields, type FindDefaultFields, noDefaultFields } from './default-facets.ts';
 import { createPageReader, type FoundItem, type FoundPage, type GroupedItem, toLiveTarget } from './found-page.ts';
 import { type HighlightedItems, highlightItems } from './highlight-items.ts';
 import type { ShopperEvents } from './shopper-events.ts';
@@ -74,9 +74,11 @@ interface Dependencies {
 	readonly items: Pick<ItemRepository, 'findMany' | 'findGroup'>;
 	readonly events: Pick<ShopperEvents, 'createQueryId' | 'queueSearch'>;
 	readonly readSettings: ReadSearchSettings;
+	readonly findDefaultFields: FindDefaultFields;
 }
 
-export function createProductSearch({ searchIndex, items, events, readSettings }: Dependencies): ProductSearch {
+export function createProductSearch(dependencies: Dependencies): ProductSearch {
+	const { searchIndex, items, events, readSettings, findDefaultFields } = dependencies;
 	const readPage = createPageReader(items);
 	return {
 		async search(engine, request, client) {
@@ -86,7 +88,8 @@ export function createProductSearch({ searchIndex, items, events, readSettings }
 			const facets = await checkFields(searchIndex, { engine, indexNames: scope.value, request });
 			if (!facets.ok) return facets;
 			const settings = await readSettings(hashid);
-			const query = toIndexQuery(engine, { ...request, facets: facets.value }, settings);
+			const asked = { ...request, facets: facets.value };
+			const query = await toQuery(engine, asked, { settings, findDefaultFields });
 			const answer =
 				scope.value.length === 0
 					? toEmptyAnswer(query)
@@ -126,7 +129,7 @@ export function createProductSearch({ searchIndex, items, events, readSettings }
 
 		async listFacets(engine) {
 			const { hashid, indices } = engine;
-			const facets = (await readSettings(hashid)).facets ?? guessFacets(engine);
+			const facets = (await readSettings(hashid)).facets ?? (await findDefaultFields(engine)).facets;
 			const fields = await searchIndex.openFields({ hashid, indexNames: indices.map(({ name }) => name) });
 			return fields.itemCount === 0 ? facets : facets.filter(({ fieldName }) => fields.find(fieldName) !== undefined);
 		},
@@ -179,15 +182,39 @@ function toRecordedSearch(
 /** A request whose facets all have a kind. */
 export type CheckedRequest = Omit<SearchRequest, 'facets'> & { readonly facets: readonly FacetRequest[] | undefined };
 
+export interface AppliedSettings {
+	readonly settings: SearchSettings;
+	/** Of the engine, where it `needsDefaults`. */
+	readonly defaults: DefaultFields;
+}
+
+/** As `toIndexQuery`, with the engine's default fields where neither the request nor the settings name any. */
+export async function toQuery(
+	engine: SearchEngineWithIndices,
+	request: CheckedRequest,
+	{ settings, findDefaultFields }: { readonly settings: SearchSettings; readonly findDefaultFields: FindDefaultFields },
+): Promise<IndexQuery> {
+	const defaults = needsDefaults(request, settings) ? await findDefaultFields(engine) : noDefaultFields;
+	return toIndexQuery(engine, request, { settings, defaults });
+}
+
+function needsDefaults(
+	{ facets, hasAutoFilters }: Pick<CheckedRequest, 'facets' | 'hasAutoFilters'>,
+	settings: SearchSettings,
+): boolean {
+	const namesFacets = (facets ?? settings.facets) !== null;
+	return !namesFacets || (hasAutoFilters && settings.autoFilterFields === null);
+}
+
 /** What the index is asked: the request, and the settings where it does not say. */
 export function toIndexQuery(
 	engine: SearchEngineWithIndices,
 	request: CheckedRequest,
-	settings: SearchSettings,
+	{ settings, defaults }: AppliedSettings,
 ): IndexQuery {
 	const { text, queryName, filters, excludes, filterExecution, sort, page, hitsPerPage } = request;
 	const autoFilterFields = request.hasAutoFilters
-		? (settings.autoFilterFields ?? guessAutoFilterFields(engine)).filter(
+		? (settings.autoFilterFields ?? defaults.autoFilterFields).filter(
 				(name) => !request.skippedAutoFilters.includes(name),
 			)
 		: [];
@@ -198,7 +225,7 @@ export function toIndexQuery(
 		excludes,
 		filterExecution,
 		sort,
-		facets: request.facets ?? settings.facets ?? guessFacets(engine),
+		facets: request.facets ?? settings.facets ?? defaults.facets,
 		from: (page - 1) * hitsPerPage,
 		size: hitsPerPage,
 		isGrouped: request.isGrouped ?? engine.hasGrouping,

@@ -13,6 +13,7 @@ import { type Result, succeed } from '../../lib/failure.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import type { ReadSearchSettings } from './cached-search-settings.ts';
+import { noDefaultFields } from './default-facets.ts';
 import { type FoundItem, readItems } from './found-page.ts';
 import { toEmptyAnswer, toIndexNames, toIndexQuery } from './product-search.ts';
 import { applySchemaChanges, type SchemaChanges } from './trial-schemas.ts';
@@ -77,7 +78,7 @@ export function createTrialSearches({ searchIndex, items, readSettings }: Depend
 		for (const typed of texts) {
 			const { text, isTruncated: isTextTruncated } = cutQueryText(typed);
 			const request = { ...defaultSearchRequest, text, isTextTruncated, hitsPerPage: hitsMax, facets: [] };
-			const query = toIndexQuery(engine, request, settings);
+			const query = toIndexQuery(engine, request, { settings, defaults: noDefaultFields });
 			const isEmpty = scope.value.length === 0;
 			const answer = isEmpty
 				? toEmptyAnswer(query)

@@ -34,7 +34,7 @@ export function listAssignedFields(indices: Indices, role: FieldRole): readonly 
 }
 
 /** The override of a field in the first index that has one; otherwise the field as inferred from its name. */
-function findField(indices: Indices, fieldName: string): FieldSchema {
+export function findField(indices: Indices, fieldName: string): FieldSchema {
 	const fields = listSchemas(indices).map(({ find }) => find(fieldName));
 	return fields.find(({ isOverridden }) => isOverridden) ?? inferredSchema.find(fieldName);
 }

@@ -63,15 +63,18 @@ const brandNames =
 const categoryNames =
 	/(?:^|_)(?:categor(?:y|ies?|ias?)|kategori(?:e[nr]?|a)?|product_type|カテゴリー?|分[类類]|[类類]别|(?:ال)?فئة)$/;
 const typeNames = /^(?:type|tipo|typ)$/;
+const colourNames = /(?:^|_)(?:colou?rs?|couleurs?|farben?|kleur|colore|cor|kolor|farg|色|カラー|[颜顏]色|(?:ال)?لون)$/;
+const sizeNames =
+	/(?:^|_)(?:size|talla|taille|pointure|gro(?:ss|ß)e|groesse|taglia|maat|tamanho|rozmiar|storlek|サイズ|尺[码碼]|(?:ال)?مقاس)$/;
 /** Other attributes that shops give to every item. */
 const attributeNames =
-	/(?:^|_)(?:type|tipo|typ|tags?|keywords?|etiquetas|colou?rs?|couleurs?|farben?|kleur|colore|cor|kolor|farg|色|カラー|[颜顏]色|(?:ال)?لون|size|talla|taille|pointure|gro(?:ss|ß)e|groesse|taglia|maat|tamanho|rozmiar|storlek|サイズ|尺[码碼]|(?:ال)?مقاس|materiale?|materiaal|matiere|gender|genero|genre|geschlecht|geslacht|plec|style|series|collection|coleccion|model|modelo)$/;
+	/(?:^|_)(?:type|tipo|typ|tags?|keywords?|etiquetas|materiale?|materiaal|matiere|gender|genero|genre|geschlecht|geslacht|plec|style|series|collection|coleccion|model|modelo)$/;
 
 /** The role of a field with this name. Cost: O(length of the name). */
 export function inferField(fieldName: string): InferredField {
 	const exact = exactRoles.get(fieldName);
 	if (exact !== undefined) return { role: exact };
-	const name = withoutAccents(fieldName.slice(fieldName.lastIndexOf('.') + 1).toLowerCase());
+	const name = toPlainName(fieldName);
 	if (identifierNames.has(name)) return { role: 'identifier' };
 	if (modelNames.has(name)) return { role: 'model' };
 	if (descriptionNames.test(name)) return { role: 'text' };
@@ -80,11 +83,23 @@ export function inferField(fieldName: string): InferredField {
 	if (brandNames.test(name)) return { role: 'brand' };
 	if (categoryNames.test(name)) return { role: 'category' };
 	if (typeNames.test(name)) return { role: 'type' };
-	if (attributeNames.test(name)) return { role: 'attribute' };
+	if (colourNames.test(name) || sizeNames.test(name) || attributeNames.test(name)) return { role: 'attribute' };
 	if (pointNames.test(name)) return { role: 'geo' };
 	// Unlike `availability`, these may contain more than whether the item is in stock.
 	if (isNamed('stock', fieldName)) return { role: 'stock', fieldClass: 'C' };
 	return { role: 'keyword' };
+}
+
+/** Whether the name of an attribute says that it is a colour or a size. Cost: O(length of the name). */
+export function toAttributeKind(fieldName: string): 'colour' | 'size' | undefined {
+	const name = toPlainName(fieldName);
+	if (colourNames.test(name)) return 'colour';
+	return sizeNames.test(name) ? 'size' : undefined;
+}
+
+/** The last part of a dotted name, in lower case and without accents. */
+function toPlainName(fieldName: string): string {
+	return withoutAccents(fieldName.slice(fieldName.lastIndexOf('.') + 1).toLowerCase());
 }
 
 /** Marks of other scripts are parts of their letters. */
