@@ -140,6 +140,7 @@ function createAnswers(parts: Parts): Answers {
 		const analyzer = withWordRules(await withSynonyms(plain, query.synonyms), query);
 		const { hashid } = scope;
 		const learned = { hashid, lessons: reader.lessonsOf(hashid), analyzer: plain, searched };
+		await learning.prepare(learned, query);
 		return { searched, asked: { analyzer, query, toPopularity, learned: learning.find(learned, query) }, learned };
 	}
 
@@ -158,7 +159,7 @@ function createAnswers(parts: Parts): Answers {
 			const { analyzer } = asked;
 			const explained = await run(scope, searched, (pace) => explainIndexQuery(searched, { ...asked, items }, pace));
 			const stored = await readExplained(parts.items, scope.hashid, explained);
-			const toReason = learning.explain(learned, query);
+			const toReason = learning.explain(learned, query, asked.learned);
 			const completion = { analyzer, searched, stored, toReason };
 			return run(scope, searched, (pace) => completeExplanation(explained, completion, pace));
 		},

@@ -88,13 +88,35 @@ test('factors are those of the strength, the lessons and the documents that a se
 test('a factor has the reasons that it was made of, and an item of which nothing was learned has none', async () => {
 	const learning = createLearnedFactors((_, begin) => runSteps(begin(unhurried)));
 	const query = { text: 'the shoe', learned: { strength: 0.5 } };
+	const explain = (asked: typeof query | { readonly text: string }) =>
+		learning.explain(plainScope, asked, learning.find(plainScope, asked));
 	const itemOf = (id: string) => ({ indexName: 'product', itemKey: toItemKey(id) });
-	assert.equal(learning.explain(plainScope, query)(itemOf(ids[4] as string)), undefined);
-	learning.find(plainScope, query);
+	assert.equal(explain(query)(itemOf(ids[4] as string)), undefined);
 	await setImmediate();
-	const reasonOf = learning.explain(plainScope, query);
+	const reasonOf = explain(query);
 	const reasons = reasonOf(itemOf(ids[4] as string));
 	assert((reasons?.clicks ?? 0) > (reasons?.expectedClicks ?? 0), JSON.stringify(reasons));
 	assert.equal(reasonOf(itemOf('other')), undefined);
-	assert.equal(learning.explain(plainScope, { text: 'the shoe' })(itemOf(ids[4] as string)), undefined);
+	assert.equal(explain({ text: 'the shoe' })(itemOf(ids[4] as string)), undefined);
+});
+
+test('the first search waits for what was learned, but not for long, and not again for new lessons', async () => {
+	const { promise, resolve } = Promise.withResolvers<void>();
+	let runCount = 0;
+	const learning = createLearnedFactors(async (_, begin) => {
+		runCount += 1;
+		if (runCount > 1) await promise;
+		return runSteps(begin(unhurried));
+	}, 50);
+	const query = { text: 'the shoe', learned: { strength: 0.5 } };
+	await learning.prepare(plainScope, { text: 'the shoe' });
+	assert.equal(runCount, 0, 'nothing is asked of it');
+	await learning.prepare(plainScope, query);
+	assert((learning.find(plainScope, query)?.factors?.[0]?.get(4) ?? 1) > 1.2);
+	await learning.prepare({ ...plainScope, lessons: teach(6) }, query);
+	assert((learning.find(plainScope, query)?.factors?.[0]?.get(4) ?? 1) > 1.2, 'of the lessons before');
+	const slow = { ...plainScope, hashid: 'slow' };
+	await learning.prepare(slow, query);
+	assert.equal(learning.find(slow, query), undefined);
+	resolve();
 });

@@ -2,6 +2,7 @@
  * From what was learned to the factors of a search: the items of the query, and behind them those that are popular
  * whatever is asked.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { EventItem } from '../../domain/event/shopper-event.ts';
 import type { IndexQuery } from '../../domain/query/index-query.ts';
 import type { Analyzer } from '../../fulltext/analysis/analyzer.ts';
@@ -34,10 +35,19 @@ export interface LearnedScope {
 type LearnedQuery = Pick<IndexQuery, 'text' | 'learned'>;
 
 export interface LearnedFactors {
+	/**
+	 * Resolves when what was learned of the engine is prepared for the first time, or is still not after a while. Afterwards
+	 * at once: searches use what was learned before. To be awaited before `find`.
+	 */
+	prepare(scope: LearnedScope, query: LearnedQuery): Promise<void> | undefined;
 	/** What was learned for a search, by segment of the scope; undefined when nothing was. */
 	find(scope: LearnedScope, query: LearnedQuery): LearnedView | undefined;
-	/** Why an item has the factor that `find` gives it; undefined for an item without one of its own. */
-	explain(scope: LearnedScope, query: LearnedQuery): (item: EventItem) => FactorReasons | undefined;
+	/** Why an item has the factor that `find` gave it in this view; undefined for an item without one of its own. */
+	explain(
+		scope: Pick<LearnedScope, 'analyzer'>,
+		query: LearnedQuery,
+		view: Pick<LearnedView, 'ranking'> | undefined,
+	): (item: EventItem) => FactorReasons | undefined;
 }
 
 export interface LearnedView extends Pick<IndexView, 'factors' | 'traits' | 'exploration'> {
@@ -51,6 +61,8 @@ interface Prepared {
 	of: Learned | undefined;
 	/** Undefined until it is prepared for the first time; then of the lessons before while new ones are prepared. */
 	ranking: LearnedRanking | undefined;
+	/** Fulfilled when the ranking of `of` is prepared, or could not be. */
+	ending: Promise<void>;
 	/** Of the ranking, by strength. */
 	tables: Cache<number, FactorTables>;
 }
@@ -77,6 +89,8 @@ interface QueryFactors {
 }
 
 const enginesMax = 2_000;
+/** How long the first search of an engine waits: far longer than most need, and not longer than a shopper would. */
+const firstWaitMs = 500;
 /** That of shoppers, and those that an owner tries meanwhile. */
 const strengthsMax = 3;
 /** For each engine and strength: some kilobytes each, and 30 with as many popular items as there can be. */
@@ -84,10 +98,12 @@ const queriesMax = 100;
 
 /**
  * @param run runs work of an engine in time slices: preparing takes some hundred milliseconds for a large shop, and
- * searches use what was learned before until it ends
+ * searches use what was learned before until it ends; only the first one waits
+ * @param waitMsMax for how long
  */
 export function createLearnedFactors(
 	run: (hashid: string, begin: (pace: Pace) => Steps<LearnedRanking>) => LearnedRanking | Promise<LearnedRanking>,
+	waitMsMax = firstWaitMs,
 ): LearnedFactors {
 	const engines = createCache<string, Prepared>({ entriesMax: enginesMax });
 
@@ -110,10 +126,15 @@ export function createLearnedFactors(
 		}
 		const known = engines.get(hashid);
 		if (known?.of?.lessons === lessons && known.of.analyzer === analyzer) return known;
-		const engine: Prepared = known ?? { of: undefined, ranking: undefined, tables: createTables() };
+		const engine: Prepared = known ?? {
+			of: undefined,
+			ranking: undefined,
+			tables: createTables(),
+			ending: Promise.resolve(),
+		};
 		engine.of = { lessons, analyzer };
 		engines.set(hashid, engine);
-		void prepare(engine, hashid, { lessons, analyzer });
+		engine.ending = prepare(engine, hashid, { lessons, analyzer });
 		return engine;
 	}
 
@@ -134,9 +155,14 @@ export function createLearnedFactors(
 	}
 
 	return {
+		prepare(scope, { learned }) {
+			const engine = learned === undefined || learned.strength === 0 ? undefined : findEngine(scope);
+			if (engine === undefined || engine.ranking !== undefined) return undefined;
+			return Promise.race([engine.ending, pause(waitMsMax, undefined, { ref: false })]);
+		},
 		find,
-		explain({ hashid, analyzer }, { text, learned }) {
-			const ranking = engines.get(hashid)?.ranking;
+		explain({ analyzer }, { text, learned }, view) {
+			const ranking = view?.ranking;
 			if (learned === undefined || learned.strength === 0 || ranking === undefined) return () => undefined;
 			const { strength } = learned;
 			// What was learned for the words counts, and otherwise what holds whatever is asked.

@@ -134,18 +134,18 @@ function createQueries(parts: Parts): Queries {
 			nodes: listAskedNodes([...query.filters, ...query.excludes]),
 		});
 		const whole: IndexView['whole'] = known;
+		const learned = { hashid: scope.hashid, lessons: reader.lessonsOf(scope.hashid), analyzer: plain };
+		await learning.prepare({ ...learned, searched: [] }, query);
+		const findLearned = (searched: readonly SearchedIndex[]) => learning.find({ ...learned, searched }, query);
 		const toAsked = (searched: readonly SearchedIndex[]): AskedQuery => ({
 			...{ analyzer, query, toPopularity, whole },
-			learned: learning.find(
-				{ hashid: scope.hashid, lessons: reader.lessonsOf(scope.hashid), analyzer: plain, searched },
-				query,
-			),
+			learned: findLearned(searched),
 			schedule: (begin) => run(parts, { scope, searched, begin }),
 		});
 		const schema = opened[0]?.schema ?? inferredSchema;
 		const context = { analyzer, schema, isFromTop: known.hasNode };
 		return {
-			...{ connection, opened, query, analyzer, known, context, toAsked },
+			...{ connection, opened, query, analyzer, known, context, toAsked, findLearned },
 			run: (searched, begin) => run(parts, { scope, searched, begin }),
 		};
 	}
@@ -168,15 +168,15 @@ function createQueries(parts: Parts): Queries {
 			const isAsked = values.length > 0 && open.opened.length > 0;
 			const more = isAsked ? (await search(connection, open.opened, wanted)).hits.hits : [];
 			const searched = toSearched(open.opened, mergeItems([...found, ...more]));
-			const request = { ...asked.toAsked(searched), items };
+			const learned = asked.findLearned(searched);
+			const request = { ...asked.toAsked(searched), learned, items };
 			const explained = await run(parts, {
 				scope,
 				searched,
 				begin: (pace) => explainIndexQuery(searched, request, pace),
 			});
 			const texts = await readExplained(stored, scope.hashid, explained);
-			const learned = { hashid: scope.hashid, lessons: reader.lessonsOf(scope.hashid), analyzer: open.plain, searched };
-			const toReason = learning.explain(learned, query);
+			const toReason = learning.explain({ analyzer: open.plain }, query, learned);
 			const completion = { analyzer: asked.analyzer, searched, stored: texts, toReason };
 			const complete = await run(parts, {
 				scope,
