@@ -277,6 +277,9 @@ describe('a search query string', () => {
 		assert.deepEqual(parse('sort[]=price').sort, [price]);
 		assert.deepEqual(parse('sort[0]=price&sort[1][title]=DESC').sort, [price, title]);
 		assert.deepEqual(parse('sort[price]=asc&sort[title]=desc').sort, [price, title]);
+		assert.deepEqual(parse('sort[]=price+:+asc+&sort[]=title:DESC').sort, [price, title]);
+		for (const fieldName of ['attribute:colour', ':asc', ' :desc', 'price:', 'price:up'])
+			assert.deepEqual(parseSearchRequest(toParameters({ sort: fieldName })).sort, [{ ...price, fieldName }]);
 		assert.deepEqual(parse('sort[_score]=desc').sort, [{ kind: 'score' }]);
 		assert.deepEqual(parseSearchRequest(toParameters({ sort: ['price', { title: { order: 'desc' } }] })).sort, [
 			price,
@@ -335,6 +338,11 @@ describe('a search query string', () => {
 		['rpp=100&page=10', 'Invalid page: rpp * page must be less than 1000'],
 		['sort[price]=up', 'Bad request, bad sort: the order must be asc or desc'],
 		['sort[]=a&sort[]=b&sort[]=c&sort[]=d&sort[]=e', 'Bad request, bad sort: there are more than 4 rules'],
+		[`sort[]=${'a'.repeat(257)}`, 'Bad request, bad sort: a field name is too long'],
+		[
+			`sort[]=a&sort[]=b&sort[]=c&sort[]=d&sort[]=${'e'.repeat(257)}`,
+			'Bad request, bad sort: there are more than 4 rules',
+		],
 		['sort[_geo_distance][position]=here', 'Bad request, bad sort: position must be "latitude,longitude"'],
 		['facets[0][size]=5', 'Bad request, bad facets: field is missing'],
 		['facets[0][field]=a&facets[0][type]=pie', 'Bad request, bad facets: type of a must be term, range or hierarchy'],

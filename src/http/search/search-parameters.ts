@@ -200,24 +200,35 @@ const scoreSortName = '_score';
 /** `sort[0][price]=asc`, `sort[price]=asc`, `sort[]=price`, `sort=price` and `sort=price:asc`, also mixed. */
 function parseSort(node: ParameterNode | undefined): SortRule[] {
 	if (node === undefined) return [];
-	const rules = [...listEntries(node), { values: [], children: new Map(listMembers(node)) }].flatMap(parseSortEntry);
-	if (rules.length > sortRulesMax) throw refuseParameter('sort', `there are more than ${sortRulesMax} rules`);
-	return rules;
+	const entries = [...listEntries(node), { values: [], children: new Map(listMembers(node)) }].map(
+		({ values, children }) => ({ names: values.filter((name) => name !== ''), children }),
+	);
+	let ruleCount = 0;
+	for (const { names, children } of entries) ruleCount += names.length + children.size;
+	if (ruleCount > sortRulesMax) throw refuseParameter('sort', `there are more than ${sortRulesMax} rules`);
+	return entries.flatMap(parseSortEntry);
 }
 
-function parseSortEntry(entry: ParameterNode): SortRule[] {
-	const names = entry.values.filter((name) => name !== '').map(toNamedRule);
-	const rules = [...entry.children].map(([name, node]) => {
+interface SortEntry {
+	/** Without empty ones. */
+	readonly names: readonly string[];
+	readonly children: ParameterNode['children'];
+}
+
+function parseSortEntry({ names, children }: SortEntry): SortRule[] {
+	const rules = [...children].map(([name, node]) => {
 		if (name === distanceSortName) return toDistanceRule(node);
 		return toFieldRule(name, listTexts(node).at(-1) ?? (readText(node, 'order') || 'asc'));
 	});
-	return [...names, ...rules];
+	return [...names.map(toNamedRule), ...rules];
 }
 
 /** `price` and `price:desc`. Any other text after a colon is part of the name, as in `attribute:colour`. */
 function toNamedRule(text: string): SortRule {
-	const [, fieldName = text, order = 'asc'] = /^(.+?)\s*:\s*(asc|desc)\s*$/is.exec(text) ?? [];
-	return toFieldRule(fieldName, order);
+	const colon = text.lastIndexOf(':');
+	const fieldName = text.slice(0, Math.max(colon, 0)).trimEnd();
+	const order = text.slice(colon + 1).trim();
+	return fieldName !== '' && /^(?:asc|desc)$/i.test(order) ? toFieldRule(fieldName, order) : toFieldRule(text, 'asc');
 }
 
 function toFieldRule(fieldName: string, order: string): SortRule {
