@@ -31,7 +31,7 @@ import { createDeferredCompiling, type DeferredCompiling } from './deferred-comp
 import { apiFamilyOf, toWireFailure } from './failure-reply.ts';
 import { keepBelievedHeaders } from './forwarded-headers.ts';
 import { createForwardedLoad } from './forwarded-load.ts';
-import { hideCredentials } from './hide-credentials.ts';
+import { toLoggedPath } from './hide-credentials.ts';
 import { familyOfPath, matchHost } from './host.ts';
 import { type AddressForm, toLogAddress } from './log-address.ts';
 import {
@@ -296,12 +296,11 @@ function logAnswer(
 	if (level === 'debug' && request.log.level !== 'debug' && request.log.level !== 'trace') return;
 	const client = toLogAddress(request.ip, addressForm);
 	const traceId = readTraceId();
-	const path = hideCredentials(request.url.split('?', 1)[0] ?? '');
 	request.log[level](
 		{
 			requestId: request.id,
 			method,
-			path,
+			path: toLoggedPath(request.url),
 			...(client !== undefined && { client }),
 			status,
 			durationMs,

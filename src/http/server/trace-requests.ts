@@ -6,7 +6,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isTracing, type OpenSpan, openSpan } from '../../lib/tracing.ts';
 import type { App } from './app.ts';
-import { hideCredentials } from './hide-credentials.ts';
+import { toLoggedPath } from './hide-credentials.ts';
 
 /** Adds hooks if there is tracing; before all others, so that their work is part of the span. */
 export function traceRequests(app: App): void {
@@ -49,7 +49,7 @@ function openRequestSpan(request: FastifyRequest): OpenSpan | undefined {
 		attributes: {
 			'http.request.method': method,
 			...(route !== undefined && { 'http.route': route }),
-			'url.path': hideCredentials(request.url.split('?', 1)[0] ?? ''),
+			'url.path': toLoggedPath(request.url),
 			'url.scheme': request.protocol,
 			'server.address': request.hostname.slice(0, hostLengthMax),
 			'network.protocol.version': raw.httpVersion,
