@@ -72,10 +72,12 @@ test('says which limit cut what, in one segment and after a merge', () => {
 	const items = {
 		a: { title: 'many words', notes: 'w '.repeat(5_000), tags: Array.from({ length: 300 }, (_, at) => `t${at}`) },
 		b: { [`f${'x'.repeat(300)}`]: 1, deep: nested, manual: `m${'y'.repeat(500)}` },
+		d: { title: `long ${'x, '.repeat(11_000)}` },
 		c: { values: Array.from({ length: 20_001 }, () => 'v') },
 	};
 	const expected = [
 		/^A text has more than 4096 words; the first ones are searched\.$/,
+		/^A title has more than 32768 characters; the first ones are searched\.$/,
 		/^tags has more than 256 values in an item; the first ones count\.$/,
 		/^A field has a name of more than 256 characters; it is left out\.$/,
 		/^Something is nested more than 8 deep/,

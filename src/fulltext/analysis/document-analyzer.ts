@@ -52,7 +52,9 @@ export function createDocumentAnalyzer({ rules, lowerUnit, idOf }: DocumentAnaly
 		writer.write(table.records, record, chunk);
 	}
 
+	let isFull = (): boolean => false;
 	const sink: ScanSink = {
+		isFull: () => isFull(),
 		onChunk: writeChunk,
 		onRun(text, start, end) {
 			writer.breakOff();
@@ -76,6 +78,7 @@ export function createDocumentAnalyzer({ rules, lowerUnit, idOf }: DocumentAnaly
 				records.clear();
 			}
 			writer.begin(buffer);
+			isFull = () => buffer.isTruncated;
 			scanText(text, lowerUnit, sink);
 		},
 	};

@@ -38,8 +38,11 @@ export const wordRoles = {
 } as const;
 export type WordRole = (typeof wordRoles)[keyof typeof wordRoles];
 
-/** Where a phrase of a title ends. A comma within a number and a bracket within a code end none. */
-const phraseEnds = /(?<=^|\s)[,;:|()[\]–—-]+|[,;:|()[\]]+(?=\s|$)|(?<=\p{L}{2}),(?=\p{L}{2})/u;
+/**
+ * Where a phrase of a title ends. A comma within a number and a bracket within a code end none. Signs before a blank begin at the first
+ * of their run: a title of 100,000 commas would take minutes if each could be a beginning.
+ */
+const phraseEnds = /(?<=^|\s)[,;:|()[\]–—-]+|(?<![,;:|()[\]])[,;:|()[\]]+(?=\s|$)|(?<=\p{L}{2}),(?=\p{L}{2})/u;
 
 /** Shorter words with the ending of an adjective are other words: `table`, `olive`. */
 const describingLengthMin = 6;

@@ -20,7 +20,15 @@ export interface ScanSink {
 	onChunk(chunk: ScannedChunk): void;
 	/** A run of letters of the class `bigram`; it may contain halves of surrogate pairs. */
 	onRun(text: string, start: number, end: number): void;
+	/** Whether the rest of the text is of no use; by default never. */
+	isFull?(): boolean;
 }
+
+/**
+ * The most code units of a chunk; what follows is another one. No word is as long, and parsing a chunk takes memory for each of
+ * its parts.
+ */
+const chunkLengthMax = 4_096;
 
 const { separator, word, tail, bigram, rewrite } = characterClasses;
 
@@ -33,7 +41,7 @@ export function scanText(text: string, lowerUnit: Uint16Array, sink: ScanSink): 
 	const source = rewritePattern.test(text) ? rewriteText(text) : text;
 	const chunk = { text: source, start: 0, end: 0, hash: 0 };
 	let at = 0;
-	while (at < source.length) {
+	while (at < source.length && sink.isFull?.() !== true) {
 		const unitClass = classOfCodeUnit[source.charCodeAt(at)];
 		if (unitClass === word) {
 			chunk.start = at;
@@ -47,7 +55,7 @@ export function scanText(text: string, lowerUnit: Uint16Array, sink: ScanSink): 
 /** Sets the end of a chunk and its hash. @returns where the scan continues. */
 function scanChunk(chunk: ScannedChunk, lowerUnit: Uint16Array): number {
 	const { text, start } = chunk;
-	const { length } = text;
+	const length = Math.min(text.length, start + chunkLengthMax);
 	let at = start;
 	let end = start;
 	let running = 0;

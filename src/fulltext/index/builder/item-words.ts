@@ -28,6 +28,9 @@ import type { PostingCollector } from './posting-collector.ts';
 /** The most tokens of one value that are searched. */
 const tokensPerValueMax = 4_096;
 const tokensNote = `A text has more than ${tokensPerValueMax} words; the first ones are searched.`;
+/** The most characters of a title that are searched: it is cut into phrases before its words are counted. */
+const titleLengthMax = 32_768;
+const titleNote = `A title has more than ${titleLengthMax} characters; the first ones are searched.`;
 /** The most entries that the words of a title take, with their other forms. */
 const titleEntriesMax = 64;
 
@@ -116,7 +119,9 @@ export function createItemWords({ analyzer, postings, fields, layout }: WordColl
 			identifiers = new Set();
 		},
 		add,
-		addTitle(text, isMain, rule) {
+		addTitle(whole, isMain, rule) {
+			const text = cutTitle(whole);
+			if (text.length < whole.length) fields.note(titleNote);
 			const isNoted = isMain || title.length === 0;
 			if (isNoted) title = [];
 			const purpose = analyzer.findPurpose(text);
@@ -132,6 +137,13 @@ export function createItemWords({ analyzer, postings, fields, layout }: WordColl
 		},
 		summary: () => ({ lengths, title, identifiers }),
 	};
+}
+
+/** As much of a title as is searched, without half a word where that can be told. */
+function cutTitle(text: string): string {
+	if (text.length <= titleLengthMax) return text;
+	const blank = text.lastIndexOf(' ', titleLengthMax);
+	return text.slice(0, blank > 0 ? blank : titleLengthMax);
 }
 
 /** Finds the tokens of a phrase that name the thing. What terms are is found out once for each term. */
