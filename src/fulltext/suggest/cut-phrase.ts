@@ -9,6 +9,7 @@
  *     Wi-Fi Router                    wi                        ► wi-fi                     no half of a word
  */
 import type { LocatedWord, LocatedWords } from '../analysis/locate-words.ts';
+import { suggestionLengthMax } from '../analysis/suggestion-text.ts';
 import type { PhraseRules } from './phrase-rules.ts';
 import { isCodeChunk } from './product-code.ts';
 import { isRunTerm } from './reading.ts';
@@ -134,7 +135,8 @@ function isSameChunk(word: LocatedWord, other: LocatedWord): boolean {
 function complete(located: LocatedWords, { from, to: given, keptTo }: PhraseSpan, rules: PhraseRules): number {
 	const { source, words } = located;
 	const terms = (to: number) => words.slice(from, to).map(({ term }) => term);
-	const textOf = (to: number) => source.slice(words[to - 1]?.start, words[to - 1]?.end).replace(/["“”]+$/, '');
+	const textOf = (to: number) =>
+		source.slice(words[to - 1]?.start, words[to - 1]?.end).replace(/(?<!["“”])["“”]+$/, '');
 	const isComplete = (to: number) =>
 		!possessivePattern.test(textOf(to)) && rules.canEnd(terms(to)) && !isHalf(located, to, rules);
 	let to = given;
@@ -169,14 +171,21 @@ function startsCode(located: LocatedWords, at: number, rules: PhraseRules): bool
 	return hasCodeSigns(located, at) || words.slice(at, toChunkEnd(words, at + 1)).some(({ term }) => rules.isCode(term));
 }
 
-/** Removes trade marks and quotes that are not closed, and includes a bracket that closes directly behind the text. */
+/** A phrase may be longer in its title than as a suggestion, by the signs that are removed. */
+const writtenLengthMax = 2 * suggestionLengthMax;
+
+/**
+ * Removes trade marks and quotes that are not closed, and includes a bracket that closes directly behind the text. Undefined where a
+ * bracket stays open, and for a text that is too long to be suggested.
+ */
 export function tidy(text: string, next = ''): string | undefined {
+	if (text.length > writtenLengthMax) return undefined;
 	const bare = text
 		.replace(/[®™©℠]/gu, '')
 		.replace(/(?<!\p{Nd})["“”„]/gu, '')
 		.replace(/(^|\s)['‘’]+/gu, '$1')
-		// An apostrophe also ends plural possessives (girls') and measures (6').
-		.replace(/(?<![\p{Nd}sS])['‘’`´]+(?=\s|$)/gu, '')
+		// An apostrophe also ends plural possessives (girls') and measures (6'), but no second one does.
+		.replace(/(?:(?<=[\p{Nd}sS]['‘’`´])|(?<![\p{Nd}sS'‘’`´]))['‘’`´]+(?=\s|$)/gu, '')
 		.replace(/\s+/gu, ' ')
 		.trim();
 	const openCount = countSigns(bare, openings) - countSigns(bare, closings);

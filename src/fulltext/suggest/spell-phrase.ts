@@ -6,6 +6,9 @@ import { toPhraseRules } from './phrase-rules.ts';
 import { isRunTerm } from './reading.ts';
 import type { TitlePhrase } from './title-phrases.ts';
 
+/** The most characters of a title that are read. An index has the first words of titles, which are among them where titles are for people. */
+const titleLengthMax = 4_096;
+
 type Phrase = Pick<TitlePhrase, 'words' | 'tailLength'>;
 
 /**
@@ -18,7 +21,7 @@ export function spellPhrase(
 	{ words, tailLength }: Phrase,
 ): string | undefined {
 	const rules = toPhraseRules(analyzer);
-	const located = analyzer.locateWords(title);
+	const located = analyzer.locateWords(title.slice(0, titleLengthMax));
 	const earlierCount = words.length - tailLength;
 	const from = findTogether(located, words);
 	if (from !== undefined) {

@@ -61,6 +61,8 @@ const titles = [
 	'Chair/Table Set',
 	'Dr. Martens Boots 1460',
 	'Vitamin C 1000 mg',
+	"Wall Board 8'",
+	"Tape Measure 25''",
 ];
 
 describe('what is suggested', () => {
@@ -114,6 +116,7 @@ describe('what is suggested', () => {
 		xer: ['xerox'],
 		'power b': ['power bank'],
 		'apple ip': ['apple iphone 8', 'apple iphone 8 64 gb'],
+		wall: ["wall board 8'"],
 		outl: ['outlet(s) 120 v'],
 	})) {
 		it(`for "${typed}" is ${expected.join(', ')}`, () => {
