@@ -38,11 +38,19 @@ async function listCommands([first]: readonly string[]): Promise<readonly Comman
 
 /** Runs the command that `words` name. @returns the exit code. */
 export async function runVitrine(words: readonly string[]): Promise<number> {
-	// A reader such as `head` closes the pipe when it has enough: end like other programs do.
-	process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-		if (error.code !== 'EPIPE') throw error;
-		process.exit(141);
-	});
+	watchOutput(words[0] === serveCommand.path);
 	const asked = words.length === 1 && ['--version', '-v'].includes(words[0] ?? '') ? ['version'] : words;
 	return await runCommandLine(await listCommands(asked), asked, createCommandIo());
+}
+
+/** @param isServer whether standard output only has announcements, without which a server is as good. */
+function watchOutput(isServer: boolean): void {
+	process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+		// A reader such as `head` closes the pipe when it has enough: end like other programs do.
+		if (error.code === 'EPIPE') process.exit(141);
+		process.stderr.write(`vitrine: standard output cannot be written: ${error.message}\n`);
+		if (!isServer) process.exit(1);
+	});
+	// Nobody can be told, and what a command does is more than what it says about it.
+	process.stderr.on('error', () => undefined);
 }

@@ -16,6 +16,7 @@ import {
 	SecretKeyError,
 } from '../adapters/data-directory/secret-key.ts';
 import { createPrometheusMetrics, type PrometheusMetrics } from '../adapters/metrics/prometheus-metrics.ts';
+import { createLogOutput, type LogOutput, openLogFile } from '../adapters/system/log-output.ts';
 import { type RunningThreads, watchThreads } from '../adapters/system/running-threads.ts';
 import type { StopSignal } from '../cli/command.ts';
 import { deriveOperatorToken } from '../domain/account/operator-token.ts';
@@ -53,15 +54,19 @@ export async function runServe(settings: Settings): Promise<number> {
 	const stopped = waitForStop();
 	collectAtRest();
 	compileSooner();
-	const log = pino.destination({ dest: 2, sync: false });
-	const logger = pino({ level: settings.logLevel }, log);
+	const log = createLogOutput({
+		file: openLogFile(2),
+		onRecovered: (lineCount) => logger.warn({ lineCount }, 'lines of the log could not be written and are lost'),
+	});
+	process.on('exit', log.end);
+	const logger: Logger = pino({ level: settings.logLevel }, log);
 	const scarcity = checkOpenFilesMax(settings);
 	if (scarcity !== undefined) logger.warn(scarcity);
 	const httpThreads = await chooseThreadCount(settings, logger);
 	const threads = watchThreads();
 	const ending = createEnding({ logger, threads });
 	ending.add(threads.close);
-	const means = { logger, threads, ending, writeLog: (line: string) => log.write(line) };
+	const means = { logger, log, threads, ending };
 	const outcome = await serve({ ...settings, httpThreads }, means, stopped);
 	if ('failure' in outcome) {
 		await ending.close(outcome.failure);
@@ -117,7 +122,7 @@ interface Means {
 	readonly threads: RunningThreads;
 	/** Closes what was opened. */
 	readonly ending: Ending;
-	readonly writeLog: (line: string) => void;
+	readonly log: LogOutput;
 }
 
 /** How long the end of a server waits for a database that does not answer. */
@@ -140,6 +145,7 @@ async function startServer(settings: Settings, means: Means, stopping: AbortSign
 	const trouble = await checkOpenSearch(settings);
 	if (trouble !== undefined) logger.warn(`${trouble}; searches are answered 503 until it can be`);
 	const metrics = createPrometheusMetrics();
+	metrics.watchLog(means.log.readLostCount);
 	const locator = await openLocator(settings, logger);
 	ending.add(locator.close);
 	const jointLimits = await openJointLimits(settings, { ...secrets, logger, metrics });
@@ -171,7 +177,7 @@ interface ListeningParts
 
 /** Starts the threads that answer requests, and announces the server. @returns its address */
 async function startListening(settings: Settings, parts: ListeningParts, stopping: AbortSignal): Promise<string> {
-	const { logger, ending, zones, metrics } = parts;
+	const { logger, log, ending, zones, metrics } = parts;
 	const parser = createBatchParser(createNodeRandomness());
 	ending.add(() => parser.close());
 	const readBrowserFiles = openBrowserFiles({
@@ -179,7 +185,8 @@ async function startListening(settings: Settings, parts: ListeningParts, stoppin
 		onFailure: (error) => logger.error({ err: error }, 'pages have no code for browsers'),
 		monotonicMs: readMonotonicMs,
 	});
-	const threads = startHttpThreads({ ...parts, settings, readBrowserFiles, threadCount: settings.httpThreads - 1 });
+	const threadCount = settings.httpThreads - 1;
+	const threads = startHttpThreads({ ...parts, settings, readBrowserFiles, threadCount, writeLog: log.write });
 	ending.add(threads.stop);
 	const { readMetrics } = threads;
 	ending.add(await serveMetrics(settings, logger, readMetrics));

@@ -35,6 +35,8 @@ export interface PrometheusMetrics extends Metrics {
 	watchNodes(zone: string, countNodes: () => Promise<number>): void;
 	/** Reports at every scrape about how many events of a zone statistics do not include yet. */
 	watchStatistics(zone: string, readLag: () => Promise<number>): void;
+	/** Reports at every scrape how many lines of the log have been lost. */
+	watchLog(readLostCount: () => number): void;
 	/** Notes whether rate limits that should count on several nodes count on this one only. */
 	observeAlone(isAlone: boolean): void;
 	/** The counts of this thread, to be sent to another one and added up there. */
@@ -114,6 +116,7 @@ export function createPrometheusMetrics(threadNumber = 1): PrometheusMetrics {
 		observeSearch: ({ queryName, durationMs }) => searches.labels(queryName).observe(durationMs / 1000),
 		...gauges,
 		countConnection: () => connections.inc(),
+		watchLog: (readLostCount) => addLogCounter(registry, readLostCount),
 		readPart: readOwn,
 		async read(others = []) {
 			const own = await readOwn();
@@ -140,6 +143,18 @@ function createStaleReadCounter(registry: Registry): () => void {
 		registers: [registry],
 	});
 	return () => staleReads.inc();
+}
+
+function addLogCounter(registry: Registry, readLostCount: () => number): void {
+	new Counter({
+		name: 'vitrine_log_lines_lost_total',
+		help: 'Lines of the log that could not be written',
+		registers: [registry],
+		collect() {
+			this.reset();
+			this.inc(readLostCount());
+		},
+	});
 }
 
 /** What a scrape reads; in the main thread only. */
