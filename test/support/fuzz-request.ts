@@ -4,6 +4,7 @@
  */
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import type { SeededRandom } from '../../src/lib/seeded-random.ts';
+import { listLongTexts } from './long-texts.ts';
 
 /** The server under test: an existing value for each parameter of a path, and credentials. */
 export interface FuzzTarget {
@@ -46,7 +47,12 @@ export const fuzzEncodings = [
 	...['GZIP', 'gzip;q=1', 'gifts', '*', '__proto__', 'constructor', 'gzip\tbr', ','],
 ] as const;
 
+/** Texts of whose kind the longest allowed one once took seconds; see `long-texts.ts`. */
+const longSteps = ['eyJ', 'eyJ-', '.', '-', ',', '%20', '1'].map((part) => part.repeat(15_000 / part.length));
+const longValues = listLongTexts(100_000, 1).filter((text) => text.isWellFormed());
+
 const oddSteps = [
+	...longSteps,
 	...['..', '.', '%00', '%5c', '%2f', '%zz', '%', '%ed%a0%80', '__proto__', 'constructor', 'a b', '*', ':x', '-1'],
 	...['%2e%2e%2fetc%2fpasswd', '<script>', "'", '1e309', '\u00e9', 'a'.repeat(300), 'f'.repeat(32), '0'.repeat(40)],
 ];
@@ -76,6 +82,8 @@ const queries = [
 		'?%',
 		'?query=%ff',
 		`?query=${'x'.repeat(3000)}`,
+		`?sort=a${'+'.repeat(15_000)}`,
+		`?query=${','.repeat(15_000)}&highlight=${'.'.repeat(400)}`,
 		'?__proto__[x]=1',
 		'?session_id=1',
 		'?hashid=x',
@@ -92,6 +100,28 @@ const texts = [
 	...['{"id":"\\ud800\\u0000"}', '[[[[', '\xff\xfe', ' ', '{"session_id":"s","dfid":"x"}', '{"name":1}', 'abc'],
 	...['{"requests":[{"query":"shoes"},{"rpp":0},3]}', '{"requests":[[]]}', '{"requests":{"0":{}}}'],
 ];
+
+/** Parameters and fields with a long value, in all places where one may be. */
+const longNames = [
+	'query',
+	'sort',
+	'filter',
+	'fields',
+	'facets',
+	'title',
+	'description',
+	'name',
+	'price',
+	'url',
+	'session_id',
+];
+const drawLong = (random: SeededRandom): string => {
+	const value = random.pick(longValues);
+	const name = random.pick(longNames);
+	return JSON.stringify(
+		random.pick([{ id: 'long', [name]: value }, { [name]: [value] }, { [name]: { [value]: value } }]),
+	);
+};
 
 const zeros = Buffer.alloc(9 * 1024 * 1024);
 const packers = new Map<string, (bytes: Buffer) => Buffer>([
@@ -162,7 +192,8 @@ function drawSteps(random: SeededRandom): string {
 }
 
 function drawBody(random: SeededRandom, encoding: string): { body: Buffer; name: string } {
-	const text = Buffer.from(random.pick(texts), 'latin1');
+	const isLong = random.chance(0.03);
+	const text = Buffer.from(isLong ? drawLong(random) : random.pick(texts), isLong ? 'utf8' : 'latin1');
 	const pack = packers.get(encoding.toLowerCase()) ?? random.pick([...packers.values()]);
 	const share = random.fraction();
 	if (share < 0.0004) return { body: longTruncated, name: '30 MB that end early' };
