@@ -75,7 +75,10 @@ export function answerSteps(searching: Omit<Searching, 'memory'>, request: Index
 
 /** Answers a request with the memory of the caller, and tells the trace how. */
 export function answerIn(searching: Searching, request: IndexQuery): Steps<SearchAnswer> {
-	return answerUnderstood(searching, request, (understood) => answerSegmented(searching, understood));
+	return answerUnderstood(searching, request, {
+		answer: (understood) => answerSegmented(searching, understood),
+		probe: (understood) => answerSegmented({ ...searching, trace: undefined }, understood),
+	});
 }
 
 /** An answer that says nothing of parts of the text that are no words. */

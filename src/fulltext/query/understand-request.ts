@@ -38,6 +38,12 @@ export interface UnderstoodText {
 type FoundWords = Pick<SearchAnswer, 'count' | 'strictCount' | 'queryName'>;
 type UnderstoodAnswer = Pick<SearchAnswer, 'understood'>;
 
+interface Answering<Answer extends FoundWords> {
+	answer(request: UnderstoodRequest): Steps<Answer>;
+	/** The same for an answer that only says how to go on, and that explanations are not told of. */
+	probe(request: UnderstoodRequest): Steps<Answer>;
+}
+
 interface Understanding {
 	readonly view: IndexView;
 	readonly pace: Pace;
@@ -52,7 +58,7 @@ interface Understanding {
 export function* answerUnderstood<Answer extends FoundWords>(
 	{ view, pace, trace }: Understanding,
 	request: IndexQuery,
-	answer: (request: UnderstoodRequest) => Steps<Answer>,
+	{ answer, probe }: Answering<Answer>,
 ): Steps<Answer & UnderstoodAnswer> {
 	trace?.begin('understanding');
 	const parts = request.hasUnderstanding === true ? yield* readParts({ view, pace }, request) : [];
@@ -66,11 +72,11 @@ export function* answerUnderstood<Answer extends FoundWords>(
 		const found = yield* answer({ ...request, text, understood: { typedText, requirements, parts: level } });
 		const isLast = index === levels.length - 1;
 		const mayHide = !isLast && found.strictCount === 0 && level.some(isStrictAttribute);
-		const isHiding = found.count > 0 && mayHide && (yield* answer(withoutAttributes(request, level, view))).count > 0;
+		const isHiding = found.count > 0 && mayHide && (yield* probe(withoutAttributes(request, level, view))).count > 0;
 		if (found.count > 0 && !isHiding) return { ...found, ...toUnderstood(typedText, level) };
 		if (!isLast) continue;
 		const wordsAlone = { ...request, text, understood: { typedText, requirements, parts: level } };
-		const allowed = yield* listAllowed({ wordsAlone, parts, view }, answer);
+		const allowed = yield* listAllowed({ wordsAlone, parts, view }, { answer, probe });
 		return allowed ?? { ...found, ...toUnderstood(typedText, level) };
 	}
 	throw new Error('there is always a level');
@@ -102,7 +108,7 @@ interface ReadRequest {
  */
 function* listAllowed<Answer extends FoundWords>(
 	{ wordsAlone, parts, view }: ReadRequest,
-	answer: (request: UnderstoodRequest) => Steps<Answer>,
+	{ answer, probe }: Answering<Answer>,
 ): Steps<(Answer & UnderstoodAnswer) | undefined> {
 	const plain = parts.filter(({ isStrict }) => isStrict);
 	const strict = plain.length > 0 ? plain : parts.filter(isAttribute).map((part) => ({ ...part, isStrict: true }));
@@ -110,13 +116,14 @@ function* listAllowed<Answer extends FoundWords>(
 	const mayBeListed = wordsAlone.queryName === undefined || wordsAlone.queryName === 'match_or';
 	if (!mayBeListed || strict.length === 0) return undefined;
 	if (wordsAlone.filters.length + wordsAlone.excludes.length > 0) {
-		const found = yield* answer({ ...wordsAlone, filters: [], excludes: [], facets: [], size: 0 });
+		const found = yield* probe({ ...wordsAlone, filters: [], excludes: [], facets: [], size: 0 });
 		if (found.count > 0) return undefined;
 	}
 	const { typedText } = wordsAlone.understood;
 	const requirements = toRequirements(strict, view.analyzer);
-	const allowed = yield* answer({ ...wordsAlone, text: '', understood: { typedText, requirements, parts: strict } });
-	if (allowed.count === 0) return undefined;
+	const allowing = { ...wordsAlone, text: '', understood: { typedText, requirements, parts: strict } };
+	if ((yield* probe({ ...allowing, facets: [], size: 0 })).count === 0) return undefined;
+	const allowed = yield* answer(allowing);
 	return { ...allowed, queryName: 'match_or', strictCount: 0, ...toUnderstood(typedText, strict) };
 }
 
