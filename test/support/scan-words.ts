@@ -39,6 +39,7 @@ const weights: Readonly<Record<keyof typeof formQualities, number>> = {
 	stem: 0.88,
 	relative: 0.5,
 	synonym: 0.8,
+	compound: 0.45,
 	part: 0.3,
 };
 const weightOfPrefix = 0.7;

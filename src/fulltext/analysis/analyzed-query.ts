@@ -12,7 +12,7 @@
 
 /**
  * How close the match of a form is to what was typed, closest first. A relative shares the stem and is more than another inflection:
- * `generic` for `generator`.
+ * `generic` for `generator`. A compound ends with the word: `Damenfahrrad` for `Fahrrad`.
  */
 export const formQualities = {
 	exact: 0,
@@ -22,7 +22,8 @@ export const formQualities = {
 	stem: 4,
 	relative: 5,
 	synonym: 6,
-	part: 7,
+	compound: 7,
+	part: 8,
 } as const;
 export type FormQuality = (typeof formQualities)[keyof typeof formQualities];
 

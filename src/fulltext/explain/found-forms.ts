@@ -14,6 +14,7 @@ const formsOfQualities: Readonly<Record<FormQuality, WordForm>> = {
 	[formQualities.stem]: 'stem',
 	[formQualities.relative]: 'stem',
 	[formQualities.synonym]: 'synonym',
+	[formQualities.compound]: 'part',
 	[formQualities.part]: 'part',
 };
 

@@ -127,3 +127,42 @@ it('finds them where they are named by the end only in other compounds, or in a 
 	assert.deepEqual(idsOf({ text: 'Damenmantel ', hasUnderstanding: true }), ['coat']);
 	assert.deepEqual(idsOf({ text: 'Damenbluse ', hasUnderstanding: true }), ['blouse']);
 });
+
+it('ranks what ends with a word before what begins with it, while it is typed', () => {
+	const swedish = {
+		pump: { title: 'Cykelpump svart' },
+		lock: { title: 'Cykellås 90 cm' },
+		lamp: { title: 'Cykellampa LED' },
+		lady: { title: 'Damcykel 28 tum svart' },
+		child: { title: 'Barncykel 16 tum röd' },
+	};
+	const ends = (items: Readonly<Record<string, { title: string }>>) =>
+		createSmallIndex(items, { language: 'sv' }).idsOf({ text: 'cykel' });
+	assert.deepEqual(new Set(ends(swedish).slice(0, 2)), new Set(['lady', 'child']));
+	assert.deepEqual(ends({ ...swedish, plain: { title: 'Cykel begagnad' } }).slice(0, 3), ['plain', 'lady', 'child']);
+});
+
+it('finds compounds that begin with a group of people or a colour, whatever words the index has', () => {
+	const items = {
+		plain: { title: 'Fahrrad gebraucht' },
+		women: { title: 'Damenfahrrad 28 Zoll' },
+		child: { title: 'Kinderfahrrad 16 Zoll' },
+		helmet: { title: 'Fahrradhelm' },
+		other: { title: 'Xyzfahrrad' },
+	};
+	const { idsOf } = createSmallIndex(items, { language: 'de' });
+	assert.deepEqual(idsOf({ text: 'fahrrad' }), ['plain', 'women', 'child', 'helmet']);
+	assert.deepEqual(
+		createSmallIndex({ a: { title: 'Rotwein' }, b: { title: 'Wein' } }, { language: 'de' }).idsOf({ text: 'wein' }),
+		['b', 'a'],
+	);
+});
+
+it('finds compounds by an end that only categories have as a word', () => {
+	const items = {
+		running: { title: 'Laufschuh 42', categories: 'Schuhe' },
+		cream: { title: 'Schuhcreme', categories: 'Pflege' },
+		boot: { title: 'Stiefel', categories: 'Schuhe' },
+	};
+	assert.deepEqual(createSmallIndex(items, { language: 'de' }).idsOf({ text: 'schuh' }).at(-1), 'cream');
+});

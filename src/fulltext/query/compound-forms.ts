@@ -6,18 +6,28 @@
  *     winterjacke   also finds items with jacke … winter
  *     jacke         also finds items with winterjacke, as winter is a word of the index. The end of a compound says
  *                   what a thing is, so winter does not find winterjacke
- *     bohrmaschine  where no item has this word, also finds titles with schlagbohrmaschine, although schlag is no word of
+ *     fahrrad       also finds items with damenfahrrad, as the language knows whom things are for, and before fahrradpumpe
+ *     bohrmaschine  where no title has this word, also finds titles with schlagbohrmaschine, although schlag is no word of
  *                   the index. Short ends, and those that only descriptions have, are rarely compounds (hersteller)
  *
  *     damenkleid    where the gender is understood of it, also finds kleid and sommerkleid; a filter sees to the gender
  *
  * All count less than the word itself and less than its inflections.
  */
-import { type AnalyzedQuery, formQualities, type QueryForm, type QueryWord } from '../analysis/analyzed-query.ts';
+import {
+	type AnalyzedQuery,
+	type FormQuality,
+	formQualities,
+	type QueryForm,
+	type QueryPrefix,
+	type QueryWord,
+} from '../analysis/analyzed-query.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
+import { listFrontWords } from '../analysis/front-words.ts';
+import { findLanguage } from '../analysis/language-registry.ts';
 import { toWordTerms } from '../analysis/synonyms.ts';
 import { stemPrefix } from '../analysis/token-buffer.ts';
-import { countPostings, visitPostings } from '../index/segment/postings.ts';
+import { countPostings, type Postings } from '../index/segment/postings.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { decodeString, findString } from '../index/segment/sorted-strings.ts';
 import { findTermsWithEnd } from '../index/segment/terms-by-end.ts';
@@ -52,12 +62,22 @@ export function addCompounds(
 		const end = ends.get(word.text);
 		const forms = [
 			...splitWord(view, word),
-			...findCompounds(view, word, compoundLinks),
+			...toForms(findCompounds(view, word, compoundLinks), formQualities.compound),
 			...(end === undefined ? [] : findNamed(view, end, compoundLinks)),
 		];
-		return forms.length === 0 ? word : { ...word, forms: [...word.forms, ...forms] };
+		if (forms.length === 0) return word;
+		return { ...word, forms: [...word.forms, ...forms], prefixes: lowerPrefixes(word, forms) };
 	});
 	return { ...query, words };
+}
+
+/**
+ * The end of a compound says what a thing is, and its beginning does not: whoever typed `fahrrad` means a Damenfahrrad rather than a
+ * Fahrradpumpe. So where there are such compounds, what begins with the word counts less than they do.
+ */
+function lowerPrefixes({ prefixes }: QueryWord, forms: readonly QueryForm[]): readonly QueryPrefix[] {
+	if (!forms.some(({ quality }) => quality === formQualities.compound)) return prefixes;
+	return prefixes.map((prefix) => ({ ...prefix, quality: formQualities.part }));
 }
 
 function isTerm({ segments }: IndexView, text: string): boolean {
@@ -75,7 +95,10 @@ function splitWord(view: IndexView, { text }: QueryWord): QueryForm[] {
 function findNamed(view: IndexView, end: string, links: readonly string[]): QueryForm[] {
 	const [word] = view.analyzer.analyzeQuery(`${end} `, { hasStopWords: false }).words;
 	if (word === undefined) return [];
-	return [{ choices: [toWordTerms(word)], quality: formQualities.part }, ...findCompounds(view, word, links)];
+	return [
+		{ choices: [toWordTerms(word)], quality: formQualities.part },
+		...toForms(findCompounds(view, word, links), formQualities.part),
+	];
 }
 
 /** Whether a part is a word of the index. The last part may occur in another inflection. */
@@ -89,17 +112,22 @@ function toInflections(analyzer: Analyzer, word: string): readonly string[] {
 	return analyzed === undefined ? [word] : toWordTerms(analyzed);
 }
 
-/** Compounds that end with the word, or with its stem when they are inflected. */
-function findCompounds(view: IndexView, word: QueryWord, links: readonly string[]): QueryForm[] {
+/** Terms of compounds that end with the word, or with its stem when they are inflected. */
+function findCompounds(view: IndexView, word: QueryWord, links: readonly string[]): ReadonlySet<string> {
 	const found = new Set<string>();
-	const mayBeUnknown = word.text.length >= unknownEndLengthMin && !toWordTerms(word).some((term) => isTerm(view, term));
+	const mayBeUnknown =
+		word.text.length >= unknownEndLengthMin && !toWordTerms(word).some((term) => isInTitles(view, term));
 	for (const { segment } of view.segments) {
 		for (const { ordinal, term, head } of listEndings(segment, word)) {
 			if (found.size === compoundsMax) break;
 			if (isHead(view, head, links) || (mayBeUnknown && isTitleWord(segment, ordinal))) found.add(term);
 		}
 	}
-	return found.size === 0 ? [] : [{ choices: [[...found]], quality: formQualities.part }];
+	return found;
+}
+
+function toForms(terms: ReadonlySet<string>, quality: FormQuality): QueryForm[] {
+	return terms.size === 0 ? [] : [{ choices: [[...terms]], quality }];
 }
 
 /**
@@ -134,19 +162,41 @@ function findEndings({ terms, termsByEnd, postings }: Segment, ending: string, p
 		.map(({ ordinal, term }) => ({ ordinal, term, head: term.slice(prefix.length, -ending.length) }));
 }
 
-/** Whether most items that have a term have it in the title. Cost: O(postings of the term). */
+/** Whether most items that have a term have it in the title. */
 export function isTitleWord({ postings }: Segment, term: number): boolean {
-	let titled = 0;
-	visitPostings(postings, term, (_, posting) => {
-		if (toTitleCount(postings.counts[posting] as number) > 0) titled += 1;
-	});
-	return 2 * titled > countPostings(postings, term);
+	return isMostly(postings, term, (counts) => toTitleCount(counts) > 0);
 }
 
-/** Whether the front of a compound is a word of the index, with or without a linking element behind it. */
+/** Of more postings than this, evenly spread ones are read. */
+const readPostingsMax = 256;
+
+/** Whether a test holds for most postings of a term, by their counts. Cost: O(1). */
+export function isMostly(
+	{ chunkOffsets, chunkStarts, counts }: Postings,
+	term: number,
+	test: (counts: number) => boolean,
+): boolean {
+	const start = chunkStarts[chunkOffsets[term] as number] as number;
+	const end = chunkStarts[chunkOffsets[term + 1] as number] as number;
+	const step = Math.ceil((end - start) / readPostingsMax);
+	let balance = 0;
+	for (let posting = start; posting < end; posting += step) balance += test(counts[posting] as number) ? 1 : -1;
+	return balance > 0;
+}
+
+/** Whether titles have a term. Categories say what a thing is, and titles only what kind of it: Laufschuh. */
+function isInTitles({ segments }: IndexView, text: string): boolean {
+	return segments.some(({ segment }) => {
+		const term = findString(segment.terms, text);
+		return term >= 0 && isTitleWord(segment, term);
+	});
+}
+
+/** Whether the front of a compound is a word of the index or of the language, with or without a linking element behind it. */
 function isHead(view: IndexView, head: string, links: readonly string[]): boolean {
+	const known = listFrontWords(findLanguage(view.analyzer.language));
 	return links.some((link) => {
 		const word = head.slice(0, head.length - link.length);
-		return word.length >= partLengthMin && head.endsWith(link) && isTerm(view, word);
+		return word.length >= partLengthMin && head.endsWith(link) && (known.has(word) || isTerm(view, word));
 	});
 }

@@ -10,10 +10,9 @@
 import { listFrontWords } from '../analysis/front-words.ts';
 import { findLanguage } from '../analysis/language-registry.ts';
 import { toWordTerms } from '../analysis/synonyms.ts';
-import { countPostings, visitPostings } from '../index/segment/postings.ts';
 import { findPrefixRange, findString } from '../index/segment/sorted-strings.ts';
 import { isMoreThanText, toCountLayout } from '../ranking/packed-counts.ts';
-import { isTitleWord, listEndings } from './compound-forms.ts';
+import { isMostly, isTitleWord, listEndings } from './compound-forms.ts';
 import type { IndexView } from './index-view.ts';
 
 const wordLengthMax = 40;
@@ -127,7 +126,7 @@ function isTerm({ segments }: IndexView, term: string): boolean {
 	return segments.some(({ segment }) => findString(segment.terms, term) >= 0);
 }
 
-/** Whether most items that have a word, in some inflection, have it in titles or short attributes. Cost: O(postings of the word). */
+/** Whether most items that have a word, in some inflection, have it in titles or short attributes. */
 function isThing(view: IndexView, text: string): boolean {
 	const [word] = view.analyzer.analyzeQuery(`${text} `, { hasStopWords: false }).words;
 	const terms = word === undefined ? [] : toWordTerms(word);
@@ -135,12 +134,7 @@ function isThing(view: IndexView, text: string): boolean {
 		const layout = toCountLayout(schema.weightGroups);
 		return terms.some((term) => {
 			const ordinal = findString(known, term);
-			if (ordinal < 0) return false;
-			let count = 0;
-			visitPostings(postings, ordinal, (_, posting) => {
-				if (isMoreThanText(layout, postings.counts[posting] as number)) count += 1;
-			});
-			return 2 * count > countPostings(postings, ordinal);
+			return ordinal >= 0 && isMostly(postings, ordinal, (counts) => isMoreThanText(layout, counts));
 		});
 	});
 }

@@ -10,6 +10,7 @@ const weightsOfForms: Readonly<Record<FormQuality, number>> = {
 	[formQualities.stem]: 0.88,
 	[formQualities.relative]: 0.5,
 	[formQualities.synonym]: 0.8,
+	[formQualities.compound]: 0.45,
 	[formQualities.part]: 0.3,
 };
 
