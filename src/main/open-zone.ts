@@ -365,16 +365,11 @@ function createSearchServices(
 	if (searchIndex === undefined) return undefined;
 	const { searchSettings, items, events: eventRepository } = database;
 	const events = createShopperEvents({
-		events: eventRepository,
-		items,
-		queue,
-		clock,
+		...{ events: eventRepository, items, queue, clock },
 		randomness: createNodeRandomness(),
 	});
-	const readSettings = cacheSearchSettings(searchSettings, {
-		...{ ...database.invalidation, ...clock },
-		grace: known.grace,
-	});
+	const { grace } = known;
+	const readSettings = cacheSearchSettings(searchSettings, { ...{ ...database.invalidation, ...clock }, grace });
 	const { sentBytes } = shareAnswerCache(settings);
 	const findDefaultFields = createDefaultFields(searchIndex, clock);
 	return {

@@ -82,7 +82,7 @@ export async function groupEvents(
 		else keyed.push({ key, event: counted, named: toNamedKey(event, counted) });
 	}
 	const known = await loadGroups(store, cache, keyed);
-	for (const one of keyed) place(known, one);
+	for (const one of keyed) assign(known, one);
 	const groups = [...known].filter(([, { chapters }]) => chapters.length > 1 || chapters.at(-1)?.more.length !== 0);
 	return { groups: new Map(groups), single };
 }
@@ -131,7 +131,7 @@ async function addGroups(
 	}
 }
 
-function place(groups: ReadonlyMap<string, OpenGroup>, { key, event, named }: KeyedEvent): void {
+function assign(groups: ReadonlyMap<string, OpenGroup>, { key, event, named }: KeyedEvent): void {
 	const group = groups.get(key) as OpenGroup;
 	if (named !== undefined) claim({ group, key, search: groups.get(named) as OpenGroup }, event);
 	const owner = isSessionKey(key) || group.end.isBeyond(event) ? undefined : findOwner(group);
