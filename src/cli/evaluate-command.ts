@@ -12,6 +12,7 @@ import { parseQuerySet, type QuerySet, queriesMax } from './evaluate/query-set.t
 import { runQueries } from './evaluate/run-queries.ts';
 import { createScratchEngine, type ScratchEngine } from './evaluate/scratch-engine.ts';
 import { parseSettingsFile, storedSettings, type TriedSettings } from './evaluate/settings-file.ts';
+import { listWarnings } from './evaluate/warn-of-evidence.ts';
 import { createRetrier, type Retrier } from './import/retry.ts';
 import { readNumber } from './number-option.ts';
 import { printJson } from './print-answer.ts';
@@ -71,7 +72,8 @@ export const evaluateCommand: Command = {
 		const tried = await readSettings(invocation);
 		const retrier = createRetrier(openOwnerClient(invocation), io);
 		const set = await readQuerySet(invocation, retrier, engine);
-		const runs = await runAll({ invocation, retrier, engine }, set, tried);
+		const file = options.get('queries');
+		const runs = await runAll({ invocation, retrier, engine }, set, { tried, file });
 		const [before, after] = runs;
 		const comparison = before === undefined || after === undefined ? undefined : compareRuns(set, before, after);
 		const report = { engine, set, runs, comparison, listedMax };
@@ -87,11 +89,17 @@ interface Evaluating {
 	readonly engine: string;
 }
 
+interface Trial {
+	readonly tried: readonly TriedSettings[];
+	/** Where the queries come from; undefined for the log of events. */
+	readonly file: string | undefined;
+}
+
 /** One run for each of the settings. If any of them needs another index, all are tried on one copy of the engine. */
 async function runAll(
 	{ invocation: { options, io }, retrier, engine }: Evaluating,
 	set: QuerySet,
-	tried: readonly TriedSettings[],
+	{ tried, file }: Trial,
 ): Promise<readonly NamedRun[]> {
 	const abort = new AbortController();
 	const stopListening = io.onStop((signal) => abort.abort(interrupted(signal, 'evaluate again')));
@@ -101,6 +109,8 @@ async function runAll(
 		const abandonedCount = await removeAbandoned(retrier, io.dateMs());
 		if (abandonedCount > 0)
 			io.stderr.write(`Deleted ${formatCopies(abandonedCount)} of evaluations that were killed.\n`);
+		const warnings = file === undefined ? [] : await listWarnings(set, { retrier, engine, signal });
+		for (const warning of warnings) io.stderr.write(`Warning: in ${file}, ${warning}\n`);
 		if (tried.some(({ schema }) => schema !== undefined)) {
 			scratch = await createScratchEngine({ engine, retrier, io, signal });
 		}

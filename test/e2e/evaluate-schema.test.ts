@@ -133,6 +133,7 @@ test('an evaluation that is stopped while items are copied removes the copy', as
 	const answers: Readonly<Record<string, unknown>> = {
 		'GET /api/v2/search_engines': [],
 		[`GET /api/v2/search_engines/${shop.hashid}`]: original,
+		[`GET /api/v2/search_engines/${shop.hashid}/indices`]: [],
 		'POST /api/v2/search_engines': { hashid: copied },
 		[`POST /api/v2/search_engines/${copied}/indices`]: {},
 		[`GET /api/v2/search_engines/${shop.hashid}/indices/product/items/?rpp=100`]: {

@@ -157,6 +157,19 @@ test('settings in a file are compared with the stored ones: what moved, and by h
 	assert.deepEqual(laptop.left, []);
 });
 
+test('ids that no item has and ratings that contradict each other are told of, and the rest is measured', async () => {
+	const rows = ['laptop,2,2', 'laptop,2,0', 'laptop,2,0', ...['x', 'y', 'z', 'w'].map((id) => `stand,${id},1`)];
+	const queries = await writeText('odd.csv', `query,docid,rating\n${rows.join('\n')}\n`);
+	const { exitCode, stdout, stderr } = await evaluate('--queries', queries, '--json');
+	assert.equal(exitCode, 0);
+	const lines = [
+		`Warning: in ${queries}, one item of a query is rated in several ways, of which the last counts: 2 for "laptop".`,
+		`Warning: in ${queries}, no item has 4 of 5 ids: x, y, z, ….`,
+	];
+	assert.equal(stderr, `${lines.join('\n')}\n`);
+	assert.equal(JSON.parse(stdout).queries, 2);
+});
+
 test('two files of settings are compared with each other, and the report says so to people', async () => {
 	const queries = await writeText('judged.csv', 'query,docid,rating\nlaptop,2,2\nlaptop,1,3\n');
 	const a = await writeText('a.json', { synonyms });

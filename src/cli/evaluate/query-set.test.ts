@@ -44,6 +44,17 @@ describe('a file of queries', () => {
 		});
 	});
 
+	it('notes which pairs have several ratings, of which the last counts, and which ids it names', () => {
+		const rows = ['boot,1,3', 'boot,1,0', 'boot,1,2', 'boot,2,1', 'boot,2,1', 'shoe,1,1'];
+		const set = parseQuerySet(['query,docid,rating', ...rows].join('\n'), 'queries.csv');
+		assert.deepEqual(set.conflicts, { count: 1, first: [{ query: 'boot', item: '1' }] });
+		assert.deepEqual([...set.itemIds], ['1', '2']);
+		const [boot] = set.queries;
+		assert.equal(boot?.evidence.get(toItemKey('1')), 2);
+		const clicked = parseQuerySet('query,docid\nboot,1\nboot,1\n', 'queries.csv');
+		assert.equal(clicked.conflicts.count, 0, 'clicks add up');
+	});
+
 	for (const [text, problem] of [
 		['a,b\nc,d', 'has no columns "query" and "docid" in its first line'],
 		['query,docid,rating\nboot,1,good', 'line 2 has a rating that is not 0 to 10'],

@@ -18,7 +18,19 @@ export interface QuerySet {
 	readonly kind: EvidenceKind;
 	/** In the order of their first mention; each text once. */
 	readonly queries: readonly EvaluatedQuery[];
+	/** As they are written, without those that are named by a dfid. */
+	readonly itemIds: ReadonlySet<string>;
+	/** Pairs of a query and an item that have several ratings: how many, and the first ones. The last rating of each counts. */
+	readonly conflicts: { readonly count: number; readonly first: readonly Conflict[] };
 }
+
+export interface Conflict {
+	readonly query: string;
+	readonly item: string;
+}
+
+/** As many examples as a person reads. */
+export const examplesMax = 3;
 
 export interface EvaluatedQuery {
 	readonly text: string;
@@ -39,6 +51,8 @@ export interface QuerySetBuilder {
 
 export function createQuerySetBuilder(kind: EvidenceKind): QuerySetBuilder {
 	const queries = new Map<string, Map<string, number>>();
+	const itemIds = new Set<string>();
+	const conflicting = new Map<string, Conflict>();
 	let pairCount = 0;
 
 	function findProblem(text: string, item: string, value: number): string | undefined {
@@ -56,13 +70,24 @@ export function createQuerySetBuilder(kind: EvidenceKind): QuerySetBuilder {
 			const problem = findProblem(text, item, value);
 			if (problem !== undefined) return problem;
 			const evidence = queries.get(text) ?? new Map<string, number>();
-			const key = parseDfid(item)?.itemKey ?? toItemKey(item);
-			const before = kind === 'clicked' ? (evidence.get(key) ?? 0) : 0;
+			const named = parseDfid(item)?.itemKey;
+			if (named === undefined) itemIds.add(item);
+			const key = named ?? toItemKey(item);
+			const known = evidence.get(key);
+			const before = kind === 'clicked' ? (known ?? 0) : 0;
+			if (kind === 'judged' && known !== undefined && known !== value) {
+				conflicting.set(`${key} ${text}`, { query: text, item });
+			}
 			pairCount += evidence.has(key) ? 0 : 1;
 			queries.set(text, evidence.set(key, before + value));
 			return undefined;
 		},
-		finish: () => ({ kind, queries: Array.from(queries, ([text, evidence]) => ({ text, evidence })) }),
+		finish: () => ({
+			kind,
+			queries: Array.from(queries, ([text, evidence]) => ({ text, evidence })),
+			itemIds,
+			conflicts: { count: conflicting.size, first: [...conflicting.values()].slice(0, examplesMax) },
+		}),
 	};
 }
 
@@ -93,7 +118,7 @@ function parseTable(text: string, file: string): QuerySet {
 		if (problem !== undefined) throw badFile(file, `line ${line} ${problem}`);
 	});
 	if (openLine !== undefined) throw badFile(file, `line ${openLine} has a quote that is not closed`);
-	return builder?.finish() ?? { kind: 'judged', queries: [] };
+	return builder?.finish() ?? createQuerySetBuilder('judged').finish();
 }
 
 interface Columns {
@@ -133,7 +158,7 @@ function parseLines(text: string, file: string): QuerySet {
 		const problem = builder.add(typeof query === 'string' ? query : '', item, value);
 		if (problem !== undefined) throw badFile(file, `line ${index + 1} ${problem}`);
 	}
-	return builder?.finish() ?? { kind: 'judged', queries: [] };
+	return builder?.finish() ?? createQuerySetBuilder('judged').finish();
 }
 
 function parseRecord(line: string) {
