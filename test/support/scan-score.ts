@@ -137,13 +137,15 @@ export interface TitleMatch {
 }
 
 /** The factor, 1 … 3.65, by which words of the query in the item's title raise its score. */
-export function toTitleFactor(
-	{ title, naming, kinds }: ScannedItem,
-	{ words, misspelt, analyzer }: TitleMatch,
-): number {
+export function toTitleFactor(item: ScannedItem, { words, misspelt, analyzer }: TitleMatch): number {
+	const { title, naming, kinds } = item;
+	const isSaid = (terms: readonly string[], index: number) =>
+		words.isSaidBy(terms, index, misspelt) || words.isHalf(item, terms, index);
+	const isNamedBy = (terms: readonly string[], index: number) =>
+		words.isNamedBy(terms, index, misspelt) || words.isHalf(item, terms, index);
 	const indexes = [...words.query.words.keys()];
 	/** For each word of the title, the words of the query that it matches. */
-	const said = title.map((terms) => new Set(indexes.filter((index) => words.isSaidBy(terms, index, misspelt))));
+	const said = title.map((terms) => new Set(indexes.filter((index) => isSaid(terms, index))));
 	const covered = indexes.filter((index) => said.some((ofWord) => ofWord.has(index)));
 	const { typed, heads } = listKindWords(kinds, { words, misspelt, analyzer });
 	const ofKinds = typed.length > 0 ? typed : heads;
@@ -159,7 +161,7 @@ export function toTitleFactor(
 	const namedWords = title
 		.filter((_, position) => naming[position] === true)
 		.map((terms) => listNaming(terms, analyzer))
-		.map((terms) => new Set(indexes.filter((index) => words.isNamedBy(terms, index, misspelt))));
+		.map((terms) => new Set(indexes.filter((index) => isNamedBy(terms, index))));
 	const isNamed = noun !== undefined && namedWords.some((ofWord) => ofWord.has(noun));
 	const namedShare = namedWords.filter((ofWord) => ofWord.size > 0).length / Math.max(1, namedWords.length);
 	const neighbours = closeness.length === 0 ? 0 : toSum(closeness) / closeness.length;

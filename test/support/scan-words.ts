@@ -9,10 +9,19 @@ import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
 import { compareTexts } from './plain-order.ts';
 import { lowerPurpose, toRarity } from './plain-rarity.ts';
 import { toDoubtFactor } from './plain-typos.ts';
+import { type Apart, listApart } from './scan-apart.ts';
 import { type Finish, listFinishes } from './scan-finishes.ts';
 import type { ScannedItem, TermCounts } from './scan-item.ts';
 import { listInflections, listMeantWords } from './scan-meant.ts';
 import type { ScanDocument, ScanSegment } from './scan-segments.ts';
+import {
+	toWeight,
+	weightOfPrefix,
+	weightOfPrefixOfKnown,
+	weightOfSound,
+	weights,
+	weightsOfTypos,
+} from './scan-weights.ts';
 
 /** A way in which an item contains a word. */
 export interface Way {
@@ -31,36 +40,14 @@ export interface Way {
 	readonly counts: TermCounts;
 }
 
-const weights: Readonly<Record<keyof typeof formQualities, number>> = {
-	exact: 1,
-	joined: 0.97,
-	unit: 0.95,
-	variant: 0.92,
-	stem: 0.88,
-	relative: 0.5,
-	synonym: 0.8,
-	compound: 0.45,
-	part: 0.3,
-};
-const weightOfPrefix = 0.7;
-const weightOfPrefixOfKnown = 0.4;
-const weightOfSound = 0.6;
-const weightsOfTypos = [0, 0.5, 0.3];
-
-const weightsByQuality = new Map(
-	Object.entries(formQualities).map(([name, quality]) => [quality, weights[name as keyof typeof formQualities]]),
-);
-
-function toWeight(quality: QueryForm['quality']): number {
-	return weightsByQuality.get(quality) as number;
-}
-
 export type Terms = ReadonlyMap<string, TermCounts>;
 
 interface TypoQuery extends AnalyzedQuery {
 	readonly toMeantWeight: ToMeantWeight;
 	/** By word, whether documents contain it as typed, even deleted ones, and whether several titles do. */
 	readonly finishes: readonly Finish[];
+	/** By word, the items whose title has it written apart. */
+	readonly apart: readonly ReadonlyMap<Terms, Apart>[];
 }
 
 /** What a term weighs that is found for a misspelt word; 0 if it is not. */
@@ -70,11 +57,18 @@ type ToMeantWeight = (typos: Typos, word: string, term: string) => number;
 type Typos = 'none' | 'close' | 'all';
 
 /** All ways in which these terms contain a word of the query, the best first. */
-function listWays(terms: Terms, { toMeantWeight, finishes, ...query }: TypoQuery, index: number, typos: Typos): Way[] {
+function listWays(
+	terms: Terms,
+	{ toMeantWeight, finishes, apart, ...query }: TypoQuery,
+	index: number,
+	typos: Typos,
+): Way[] {
 	const word = query.words[index];
 	if (word === undefined) return [];
 	const spans = query.spans.filter(({ firstWord, wordCount }) => index >= firstWord && index < firstWord + wordCount);
-	const ways = [
+	const countsApart = apart[index]?.get(terms)?.counts;
+	const ways: Way[] = [
+		...(countsApart === undefined ? [] : [{ name: 'apart', weight: weights.joined, counts: countsApart }]),
 		...word.forms.flatMap((form) => findForm(terms, form)),
 		...(finishes[index] === 'finished'
 			? []
@@ -155,6 +149,8 @@ export interface ScanWords {
 	findBest(scanned: ScannedItem, index: number, misspelt: Misspelt): Way | undefined;
 	/** The best way in which somebody may have written the word there. */
 	findWritten(scanned: ScannedItem, index: number, misspelt: Misspelt): Way | undefined;
+	/** Whether one of the terms is half of the word, and the item has that apart. */
+	isHalf(scanned: ScannedItem, terms: readonly string[], index: number): boolean;
 	/** Whether any single one of the terms is the word. */
 	isSaidBy(terms: readonly string[], index: number, misspelt: Misspelt): boolean;
 	/** The same without relatives of the word and, where documents have it, without others that it begins. */
@@ -196,7 +192,15 @@ export function createScanWords(
 	const ways = new Map<string, Map<Terms, readonly Way[]>>();
 	const finishes = listFinishes(segments, analyzed);
 	const documentCounts = countDocuments(segments);
-	const query = { ...analyzed, toMeantWeight: createMeantWeights([...documentCounts.keys()], analyzer), finishes };
+	const vocabulary = [...documentCounts.keys()];
+	const whole = { ...analyzed, toMeantWeight: createMeantWeights(vocabulary, analyzer), finishes, apart: [] };
+	const apart = analyzed.words.map((word, index) => {
+		const isIn = ({ scanned: { terms } }: ScanDocument) => listWays(terms, whole, index, 'none').length > 0;
+		const isKnown = segments.some(({ documents }) => documents.some(isIn));
+		const isSplit = !isKnown && word.text.length > 6 && listMeantWords(vocabulary, word.text, analyzer).length === 0;
+		return isSplit ? new Map<Terms, Apart>() : listApart(segments, word, analyzer);
+	});
+	const query = { ...whole, apart };
 	const documentCount = segments.reduce((count, { documents }) => count + documents.length, 0);
 	const countWays = (index: number, typos: Typos) => countMatches(segments, ({ terms }) => toWays(terms, index, typos));
 	const typed = query.words.map((_, index) => countWays(index, 'none'));
@@ -299,6 +303,7 @@ export function createScanWords(
 		findBest: ({ terms }, index, misspelt) => toWays(terms, index, toTypos(index, misspelt))[0],
 		findWritten: ({ terms }, index, misspelt) =>
 			toWays(terms, index, toTypos(index, misspelt)).find(({ isWritten }) => isWritten === true),
+		isHalf: ({ terms }, said, index) => said.some((term) => apart[index]?.get(terms)?.terms.has(term)),
 		isSaidBy(terms, index, misspelt) {
 			const typos = toTypos(index, misspelt);
 			return terms.some((term) => {

@@ -19,6 +19,9 @@ const drawnWords = [
 	'red',
 	'laptop',
 	'laptop',
+	'bow tie',
+	'bow ties',
+	'bowtie',
 ];
 const someWords = (min: number, max: number) =>
 	fc.array(fc.constantFrom(...drawnWords), { minLength: min, maxLength: max }).map((list) => list.join(' '));
@@ -206,6 +209,8 @@ const queryText = fc.oneof(
 		'***',
 		'headphonse runing',
 		'notebok ',
+		'bowtie',
+		'red bowties ',
 		'shooe red',
 		'lapotps phon',
 	),

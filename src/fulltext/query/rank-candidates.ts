@@ -1,14 +1,7 @@
 /** In which order do the candidates become hits? By their keys, and the first of them by their titles as well. */
 
 import type { Segment } from '../index/segment/segment.ts';
-import {
-	createTermBits,
-	fetchTitles,
-	type TermBits,
-	type TitleQuery,
-	toTitleFactor,
-	toTitleGains,
-} from '../ranking/title-factor.ts';
+import { createTermBits, fetchTitles, type TitleQuery, toTitleFactor, toTitleGains } from '../ranking/title-factor.ts';
 import type { Weighing } from '../ranking/weighing.ts';
 import { toCommonFactors, toMatchFactor } from './document-factors.ts';
 import { createFieldSums } from './field-sums.ts';
@@ -18,6 +11,7 @@ import { createKindMatcher, fetchKinds } from './item-kinds.ts';
 import { type Candidate, compareCandidates } from './pick-hits.ts';
 import { toScore } from './rank-tiers.ts';
 import { isPrefix, isRelative, isWritten, type ResolvedWord, type Variant } from './resolve-words.ts';
+import { createApartQueries } from './written-apart.ts';
 
 /** Candidates that are ranked by their titles; behind them the scores alone decide. */
 export const titleWindow = 128;
@@ -58,10 +52,12 @@ function rankByTitle(gathering: Gathering, ordered: readonly Candidate[], window
 	const { analyzer } = options.view;
 	const { rarities, noun, bySegment } = options.words;
 	const areWritten = listWritten(bySegment);
-	const queries = bySegment.map((words, segmentIndex): TitleQuery => {
+	const queries = bySegment.map((words, segmentIndex) => {
 		const segment = segments[segmentIndex] as Segment;
-		const { termBits, namingBits } = toBits(words, areWritten);
-		return {
+		const bits = toBits(words, areWritten);
+		const termBits = createTermBits(bits.all);
+		const namingBits = bits.naming === bits.all ? termBits : createTermBits(bits.naming);
+		const query: TitleQuery = {
 			termBits,
 			namingBits,
 			rarities,
@@ -69,6 +65,7 @@ function rankByTitle(gathering: Gathering, ordered: readonly Candidate[], window
 			kinds: createKindMatcher(segment, { termBits: namingBits, analyzer }),
 			gains: undefined,
 		};
+		return createApartQueries(segment, words, { bits, query });
 	});
 	const inWindow = ordered.slice(0, window);
 	const scoreRule = toScoreRule(gathering);
@@ -79,9 +76,9 @@ function rankByTitle(gathering: Gathering, ordered: readonly Candidate[], window
 		fetchKinds(segment, documents);
 	}
 	for (const { segmentIndex, document, keys } of inWindow) {
-		const query = queries[segmentIndex] as TitleQuery;
 		const segment = segments[segmentIndex] as Segment;
 		const ref = { segmentIndex, document };
+		const query = queries[segmentIndex]?.(document) as TitleQuery;
 		const common = toCommonFactors(options.view, segment, ref);
 		const titleFactor = toTitleFactor(segment, document, query);
 		const key = keys[scoreRule] as number;
@@ -125,11 +122,11 @@ export function listDocuments(candidates: readonly Candidate[], segmentIndex: nu
 function toBits(words: readonly ResolvedWord[], areWritten: readonly boolean[]) {
 	const isNaming = (variant: Variant, index: number) =>
 		!isRelative(variant) && !(areWritten[index] && isPrefix(variant.origin));
-	const termBits = collectBits(words, () => true);
+	const all = collectBits(words, () => true);
 	const areAll = words.every(({ variants, repeated }, index) =>
 		[variants, repeated].every((list) => list.every((variant) => isNaming(variant, index))),
 	);
-	return { termBits, namingBits: areAll ? termBits : collectBits(words, isNaming) };
+	return { all, naming: areAll ? all : collectBits(words, isNaming) };
 }
 
 function listWritten(bySegment: readonly (readonly ResolvedWord[])[]): boolean[] {
@@ -144,7 +141,7 @@ function listWritten(bySegment: readonly (readonly ResolvedWord[])[]): boolean[]
 function collectBits(
 	words: readonly ResolvedWord[],
 	isAccepted: (variant: Variant, index: number) => boolean,
-): TermBits {
+): ReadonlyMap<number, number> {
 	const bits = new Map<number, number>();
 	for (const [index, { bit, variants, repeated }] of words.entries()) {
 		for (const variant of variants.concat(repeated)) {
@@ -152,5 +149,5 @@ function collectBits(
 			if (term >= 0 && isAccepted(variant, index)) bits.set(term, (bits.get(term) ?? 0) | bit);
 		}
 	}
-	return createTermBits(bits);
+	return bits;
 }

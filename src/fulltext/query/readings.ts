@@ -8,6 +8,7 @@ import { addTypos, findFinishes, type ResolvedWord, resolveWords, type TypoOptio
 import type { ScratchMemory } from './scratch.ts';
 import { type SearchedWords, toSearchedWords } from './searched-words.ts';
 import { findFamilies, type SimilarFamily } from './similar-families.ts';
+import { addWrittenApart } from './written-apart.ts';
 
 /** The words of a query with and without typo variants. Each reading is looked up once, on demand. */
 export interface Readings {
@@ -35,9 +36,10 @@ export function* createReadings(
 		resolved.push(resolveWords(segment, query, finishes));
 		if (pace.isDue()) yield;
 	}
+	const bySegment = yield* addWrittenApart(view, query, { resolved, pace });
 	const reading: Reading = {
 		...{ view, query, memory, pace, families: [] },
-		asTyped: toSearchedWords(view, query, resolved),
+		asTyped: toSearchedWords(view, query, bySegment),
 	};
 	return { asTyped: reading.asTyped, read: (misspelt) => readWords(reading, misspelt) };
 }

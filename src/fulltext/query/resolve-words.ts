@@ -174,7 +174,7 @@ export function addTypos(
 			segment,
 			isCautious ? found.filter((family) => isClose(text, family.text, family)) : found,
 		);
-		return typos.length === 0 ? word : toResolvedWord([...word.variants, ...typos], index, word);
+		return typos.length === 0 ? word : addVariants(word, typos);
 	});
 }
 
@@ -191,6 +191,11 @@ function resolveFamilies(segment: Segment, families: readonly SimilarFamily[]): 
 		}
 	}
 	return [...byTerm.values()].sort((a, b) => a.term - b.term);
+}
+
+/** The word, found in further ways. */
+export function addVariants(word: ResolvedWord, variants: readonly Variant[]): ResolvedWord {
+	return toResolvedWord([...word.variants, ...variants], 31 - Math.clz32(word.bit), word);
 }
 
 function toResolvedWord(

@@ -61,7 +61,8 @@ type Inflecter = (text: string) => readonly QueryWord[];
 const inflecters = new WeakMap<Analyzer, Inflecter>();
 const cachedWords = { entriesMax: 5_000 };
 
-function toInflecter(analyzer: Analyzer): Inflecter {
+/** Analyses single complete words, those that were asked for lately only once. */
+export function toInflecter(analyzer: Analyzer): Inflecter {
 	const inflect =
 		inflecters.get(analyzer) ??
 		// The blank says that the word is complete.
