@@ -228,7 +228,6 @@ export function createScanWords(
 
 	/** Whether a document has the word, and not only others that it begins or that come from the same root. */
 	function isWritten(index: number): boolean {
-		const isInflection = (way: Way) => way.isWritten === true && way.isRelative !== true;
 		const has = ({ scanned }: ScanDocument) => toWays(scanned.terms, index, 'none').some(isInflection);
 		const is = written.get(index) ?? segments.some(({ documents }) => documents.some(has));
 		written.set(index, is);
@@ -339,7 +338,7 @@ export function createScanWords(
 		toPositionCounts(index, misspelt) {
 			const typos = toTypos(index, misspelt);
 			const most = segments.map(({ documents }) =>
-				findMostTitled(documents, ({ terms }) => toWays(terms, index, typos)),
+				findMostTitled(documents, ({ terms }) => toWays(terms, index, typos), isWritten(index)),
 			);
 			const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 			return {
@@ -394,6 +393,10 @@ function withoutRelatives(documents: readonly ScanDocument[], toWays: (item: Sca
 	return documents.some(({ scanned }) => toInflected(scanned).length > 0) ? toInflected : toWays;
 }
 
+function isInflection({ isWritten, isRelative }: Way): boolean {
+	return isWritten === true && isRelative !== true;
+}
+
 /** How many documents contain each term. */
 function countDocuments(segments: readonly ScanSegment[]): Map<string, number> {
 	const counts = new Map<string, number>();
@@ -406,9 +409,12 @@ function countDocuments(segments: readonly ScanSegment[]): Map<string, number> {
 function findMostTitled(
 	documents: readonly ScanDocument[],
 	toWays: (item: ScannedItem) => readonly Way[],
+	isWritten: boolean,
 ): TitleCounts {
 	const byName = new Map<string, TitleCounts & { count: number }>();
-	const toCounted = withoutRelatives(documents, withoutScattered(documents, toWays));
+	const toCounted = isWritten
+		? (item: ScannedItem) => toWays(item).filter(isInflection)
+		: withoutRelatives(documents, withoutScattered(documents, toWays));
 	for (const { scanned } of documents) {
 		for (const [name, { A, position }] of new Map(toCounted(scanned).map((way) => [way.name, way.counts]))) {
 			const { count, ...before } = byName.get(name) ?? { count: 0, titled: 0, first: 0, naming: 0 };

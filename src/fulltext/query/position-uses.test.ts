@@ -86,6 +86,19 @@ it('takes no word for what is searched that no item has', () => {
 	}
 });
 
+it('does not take a word for a brand because titles begin with compounds of it', () => {
+	const items = {
+		...alike('Acme Deko Winter', 4),
+		...alike('Winterjacken Sonderposten', 8),
+		plain: { title: 'Jacke rot' },
+		named: { title: 'Acme Jacke' },
+	};
+	for (const itemsPerSegment of [1, 100]) {
+		const { idsOf } = createSmallIndex(items, { language: 'de', itemsPerSegment });
+		assert.equal(idsOf({ text: 'jacke ' })[0], 'named', `${itemsPerSegment} in a segment`);
+	}
+});
+
 it('takes no word for a brand that names things, however many accessories begin with it', () => {
 	const { idsOf } = createSmallIndex({
 		seat: { title: 'Toilet Seat White' },

@@ -24,7 +24,14 @@ import type { Segment } from '../index/segment/segment.ts';
 import { positions, toPosition, toTitleCount } from '../ranking/packed-counts.ts';
 import type { PositionUse } from '../ranking/score-table.ts';
 import type { IndexView } from './index-view.ts';
-import { isRelative, isScattered, type ResolvedWord } from './resolve-words.ts';
+import {
+	isInflection,
+	isRelative,
+	isScattered,
+	listWritten,
+	type ResolvedWord,
+	type Variant,
+} from './resolve-words.ts';
 
 /** In how many titles a word is, in how many of them it is first, and in how many it names the thing. */
 interface PositionCounts {
@@ -62,11 +69,12 @@ export function toPositionUses(
 	nouns: readonly number[],
 ): PositionUse[] {
 	const wordCount = bySegment[0]?.length ?? 0;
+	const areWritten = listWritten(bySegment);
 	const ofWords = Array.from({ length: wordCount }, (_, index) =>
-		segments.reduce(
-			(sum, { segment }, at) => addCounts(sum, countPositions(segment, bySegment[at]?.[index] as ResolvedWord)),
-			none,
-		),
+		segments.reduce((sum, { segment }, at) => {
+			const variants = listCounted(bySegment[at]?.[index] as ResolvedWord, areWritten[index] === true);
+			return addCounts(sum, countPositions(segment, variants));
+		}, none),
 	);
 	const uses = ofWords.map(({ titled, first, naming }): PositionUse => {
 		const isLeading = first > leadingShareMin * (titled + priorTitles) && naming < namingOfLeadingMax * first;
@@ -96,14 +104,20 @@ function addCounts(a: PositionCounts, b: PositionCounts): PositionCounts {
 const none: PositionCounts = { titled: 0, first: 0, naming: 0 };
 
 /**
- * Those of the variant with the most postings; of several, of the one in most titles. Relatives and scattered variants have places of
- * their own: `generator` is no brand because titles begin with `generic`.
+ * The variants whose places are those of the word. Relatives, compounds, words that it begins and scattered variants have places of
+ * their own: `generator` is no brand because titles begin with `generic`, nor is `jacke` because they begin with `winterjacke`.
+ * @param isWritten whether some segment has the word itself
  */
-function countPositions(segment: Segment, { variants }: ResolvedWord): PositionCounts {
-	let most = none;
+function listCounted({ variants }: ResolvedWord, isWritten: boolean): readonly Variant[] {
+	if (isWritten) return variants.filter(isInflection);
 	const whole = variants.filter((variant) => !isScattered(variant));
-	const inflected = whole.filter((variant) => !isRelative(variant));
-	const counted = [inflected, whole, variants].find(({ length }) => length > 0) ?? [];
+	const others = whole.filter((variant) => !isRelative(variant));
+	return [others, whole, variants].find(({ length }) => length > 0) ?? [];
+}
+
+/** Those of the variant with the most postings; of several, of the one in most titles. */
+function countPositions(segment: Segment, counted: readonly Variant[]): PositionCounts {
+	let most = none;
 	const countMax = Math.max(...counted.map(({ postingCount }) => postingCount));
 	const largest = counted.filter(({ postingCount }) => postingCount === countMax);
 	for (const variant of largest) {
@@ -121,7 +135,7 @@ function compareCounts(a: PositionCounts, b: PositionCounts): number {
 const positionsOfSegments = new WeakMap<Segment, Cache<number, PositionCounts>>();
 const cachedMax = 4_096;
 
-function readKnownPositions(segment: Segment, variant: ResolvedWord['variants'][number]): PositionCounts {
+function readKnownPositions(segment: Segment, variant: Variant): PositionCounts {
 	const cache = positionsOfSegments.get(segment) ?? createCache<number, PositionCounts>({ entriesMax: cachedMax });
 	positionsOfSegments.set(segment, cache);
 	const known = cache.get(variant.term);
@@ -134,7 +148,7 @@ function readKnownPositions(segment: Segment, variant: ResolvedWord['variants'][
 /** Of more postings than this, evenly spread ones are read: about as many, so that a share is at most two percent off. */
 const readPostingsMax = 2_048;
 
-function readPositions({ postings, chunkFrom, chunkTo }: ResolvedWord['variants'][number]): PositionCounts {
+function readPositions({ postings, chunkFrom, chunkTo }: Variant): PositionCounts {
 	const { chunkStarts, counts } = postings;
 	const start = chunkStarts[chunkFrom] as number;
 	const end = chunkStarts[chunkTo] as number;

@@ -10,7 +10,7 @@ import type { Grouping } from './group-matches.ts';
 import { createKindMatcher, fetchKinds } from './item-kinds.ts';
 import { type Candidate, compareCandidates } from './pick-hits.ts';
 import { toScore } from './rank-tiers.ts';
-import { isPrefix, isRelative, isWritten, type ResolvedWord, type Variant } from './resolve-words.ts';
+import { isPrefix, isRelative, listWritten, type ResolvedWord, type Variant } from './resolve-words.ts';
 import { createApartQueries } from './written-apart.ts';
 
 /** Candidates that are ranked by their titles; behind them the scores alone decide. */
@@ -127,15 +127,6 @@ function toBits(words: readonly ResolvedWord[], areWritten: readonly boolean[]) 
 		[variants, repeated].every((list) => list.every((variant) => isNaming(variant, index))),
 	);
 	return { all, naming: areAll ? all : collectBits(words, isNaming) };
-}
-
-function listWritten(bySegment: readonly (readonly ResolvedWord[])[]): boolean[] {
-	const [first = []] = bySegment;
-	return first.map((_, index) =>
-		bySegment.some(
-			(words) => words[index]?.variants.some((variant) => isWritten(variant) && !isRelative(variant)) === true,
-		),
-	);
 }
 
 function collectBits(

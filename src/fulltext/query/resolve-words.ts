@@ -251,6 +251,17 @@ export function isRelative({ origin }: Variant): boolean {
 	return 'choices' in origin && origin.quality === formQualities.relative;
 }
 
+/** Whether a variant is the word in an inflection or a spelling, or a synonym. */
+export function isInflection(variant: Variant): boolean {
+	return isWritten(variant) && !isRelative(variant);
+}
+
+/** By word, whether some segment has it, and not only words that it begins, that it ends, or that come from the same root. */
+export function listWritten(bySegment: readonly (readonly ResolvedWord[])[]): boolean[] {
+	const [first = []] = bySegment;
+	return first.map((_, index) => bySegment.some((words) => words[index]?.variants.some(isInflection) === true));
+}
+
 /** @param repeated gets those */
 function resolveWord(
 	segment: Segment,
