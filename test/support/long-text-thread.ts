@@ -3,10 +3,13 @@ import assert from 'node:assert/strict';
 import { parentPort } from 'node:worker_threads';
 import { readPrice } from '../../src/domain/price/price-text.ts';
 import { cutQueryText } from '../../src/domain/query/query-text.ts';
+import { parseAllowedDomain } from '../../src/domain/store/origin-rule.ts';
 import { createAnalyzer } from '../../src/fulltext/analysis/analyzer.ts';
+import { foldValue, toNode } from '../../src/fulltext/analysis/fold-value.ts';
 import { cutPhrases } from '../../src/fulltext/analysis/naming-words.ts';
 import { toSuggestionText } from '../../src/fulltext/analysis/suggestion-text.ts';
 import { clearTokens, createTokenBuffer } from '../../src/fulltext/analysis/token-buffer.ts';
+import { toCanonicalNumber } from '../../src/fulltext/analysis/units.ts';
 import { tidy } from '../../src/fulltext/suggest/cut-phrase.ts';
 import { createShownQueryReader } from '../../src/fulltext/suggest/shown-query.ts';
 import { spellPhrase } from '../../src/fulltext/suggest/spell-phrase.ts';
@@ -62,6 +65,8 @@ export const longTextReaders: Readonly<Record<string, (text: string) => unknown>
 		clearTokens(tokens);
 		documents.analyze(text, tokens);
 	},
+	'a number and a level of a path': (text) => [toCanonicalNumber(`1.${text}`), toNode(foldValue(text))],
+	'a domain that a shop allows': (text) => parseAllowedDomain(`${text}_`),
 	'a price': (text) => readPrice(text, { locale: 'en', currency: 'EUR' }),
 };
 

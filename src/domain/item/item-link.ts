@@ -92,9 +92,12 @@ function toHost({ hostname, port }: URL): string {
 	return port === '' || port === '80' || port === '443' ? host : `${host}:${port}`;
 }
 
+/** Begins at the first slash of a run only, so that thousands of them elsewhere cost no more than others. */
+const trailingSlashes = /(?<!\/)\/+$/;
+
 /** A host with and without a slash is the same page, so the root is a slash; no other path ends with one. */
 function toPath(pathname: string): string {
-	const path = pathname.replace(/\/+$/, '');
+	const path = pathname.replace(trailingSlashes, '');
 	if (path === '') return '/';
 	return path.includes('%') ? path.replace(/%[0-9a-f]{2}/gi, unescapeUnreserved) : path;
 }
@@ -107,7 +110,7 @@ function unescapeUnreserved(escaped: string): string {
 
 /** `#/p/77` and `#!/p?id=77`, without a trailing slash; empty for any other fragment. */
 function toRoute(hash: string): string {
-	const route = hash.replace(/\/+$/, '');
+	const route = hash.replace(trailingSlashes, '');
 	return /^#!?\/./.test(route) ? route : '';
 }
 

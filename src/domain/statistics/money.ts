@@ -1,7 +1,7 @@
 import { amountUnit } from './fact-table.ts';
 
 const unitsPerOne = Math.round(1 / amountUnit);
-const decimalPattern = /^(-?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i;
+const decimalPattern = /^(-?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i;
 const fractionDigits = String(unitsPerOne).length - 1;
 
 /**

@@ -85,7 +85,8 @@ export function parseAllowedDomain(text: string): Result<string> {
 		const site = toOriginSite(trimmed.replace(/\/$/, ''));
 		return site ? succeed(site.origin) : refuse('must be an origin such as https://shop.example:8443, without a path');
 	}
-	const bracketed = /^[0-9a-f:.]*:[0-9a-f:.]*:[0-9a-f:.]*$/i.test(trimmed) ? `[${trimmed}]` : trimmed;
+	const isBareAddress = /^[0-9a-f:.]+$/i.test(trimmed) && trimmed.split(':', 3).length === 3;
+	const bracketed = isBareAddress ? `[${trimmed}]` : trimmed;
 	const isAddress = /^\[[0-9a-f:.]+\]$/i.test(bracketed);
 	const site = isAddress || hostPattern.test(bracketed) ? toSite(`http://${bracketed}`) : undefined;
 	if (site) return succeed(site.host);

@@ -47,16 +47,18 @@ export function foldValue(text: string): string {
 	if (plainPattern.test(text)) return text.toLowerCase();
 	let folded = '';
 	let isBlank = false;
+	// Looking at the end of a text that grows copies it each time.
+	let isAfterSign = false;
 	for (const character of text) {
 		for (const part of foldValueCharacter(character)) {
 			if (part === ' ') {
 				isBlank = true;
 				continue;
 			}
-			const isAfterSign = folded.endsWith(levelSign);
 			if (isBlank && folded !== '' && part !== levelSign && !isAfterSign) folded += ' ';
 			isBlank = false;
 			if (part !== levelSign || !isAfterSign) folded += part;
+			isAfterSign = part === levelSign;
 		}
 	}
 	return folded;
@@ -71,7 +73,7 @@ export function isBelow(folded: string, node: string): boolean {
 
 /** The node that a folded filter value names: a separator at its end is ignored. */
 export function toNode(folded: string): string {
-	const node = folded.replace(/>+$/, '');
+	const node = folded.replace(/(?<!>)>+$/, '');
 	return node === '' ? folded : node;
 }
 

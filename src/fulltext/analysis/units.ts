@@ -35,5 +35,8 @@ export function createUnits({ ownUnitNames }: Pick<Language, 'ownUnitNames'>): U
  * numbers.
  */
 export function toCanonicalNumber(number: string): string {
-	return number.includes('.') ? number.replace(/\.?0+$/, '') : number;
+	if (!number.includes('.') || !number.endsWith('0')) return number;
+	let end = number.length;
+	while (number[end - 1] === '0') end -= 1;
+	return number.slice(0, number[end - 1] === '.' ? end - 1 : end);
 }

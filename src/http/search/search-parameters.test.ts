@@ -387,16 +387,6 @@ describe('a search query string', () => {
 	});
 });
 
-describe('a JSON body', () => {
-	it('is refused when it is not an object, too deep or too large', () => {
-		let deep: unknown = 1;
-		for (let depth = 0; depth < 8; depth += 1) deep = { deep };
-		for (const body of [[], [1], 'text', 7, deep, { a: Array.from({ length: 5001 }, () => 1) }]) {
-			assert.throws(() => toParameters(body), FailureError);
-		}
-	});
-});
-
 describe('a request for suggestions', () => {
 	it('has a text and indices, and of a text that is too long the beginning', () => {
 		const request = parseSuggestRequest(parseQueryString('query=sho&indices[]=product&page=1&rpp=20&stats=false'));
