@@ -1,8 +1,10 @@
 /** A server whose log cannot be written goes on, ends when it is told to, and says what is missing when it can. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { createApi } from '../support/api.ts';
+import { program } from '../support/program.ts';
 import { readMetrics } from '../support/read-metrics.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
@@ -66,6 +68,22 @@ test('a log on a full disk goes on once there is room, with the number of lines 
 	assert.ok(JSON.parse(line ?? '').lineCount > 0, line);
 	assert.equal(await server.stop(), 0);
 	assert.match(readFileSync(path, 'utf8'), /"stopping"\}\n/, 'what came last is there');
+});
+
+test('a command says that its output cannot be written; without its messages it does what it does', {
+	skip: noFullDevice,
+}, () => {
+	const full = openSync('/dev/full', 'w');
+	const words = ['--disable-warning=ExperimentalWarning', program];
+	const silent = spawnSync(process.execPath, [...words, 'version'], {
+		stdio: ['ignore', full, 'pipe'],
+		encoding: 'utf8',
+	});
+	assert.equal(silent.status, 1);
+	assert.match(silent.stderr, /^vitrine: standard output cannot be written: ENOSPC[^\n]*\n$/);
+	const misused = spawnSync(process.execPath, [...words, 'nothing'], { stdio: ['ignore', 'pipe', full] });
+	assert.equal(misused.status, 2);
+	closeSync(full);
 });
 
 test('a path in the log has 256 characters at most', async () => {
