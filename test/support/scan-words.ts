@@ -14,6 +14,7 @@ import { type Finish, listFinishes } from './scan-finishes.ts';
 import type { ScannedItem, TermCounts } from './scan-item.ts';
 import { listInflections, listMeantWords } from './scan-meant.ts';
 import type { ScanDocument, ScanSegment } from './scan-segments.ts';
+import { isInflection, type Way } from './scan-way.ts';
 import {
 	toWeight,
 	weightOfPrefix,
@@ -22,23 +23,7 @@ import {
 	weights,
 	weightsOfTypos,
 } from './scan-weights.ts';
-
-/** A way in which an item contains a word. */
-export interface Way {
-	/** The same for all items that contain the word in this way: a term, or several that stand for one form. */
-	readonly name: string;
-	/** Whether its parts may be anywhere in the item. */
-	readonly isScattered?: boolean;
-	/** Whether it is the beginning of another word. */
-	readonly isBegun?: boolean;
-	/** Whether it only comes from the same root. */
-	readonly isRelative?: boolean;
-	/** Whether it is one term that somebody may have written for the word: no beginning of another, no typo, no part. */
-	readonly isWritten?: boolean;
-	/** 0 … 1; 1 for the word as typed (decision 0007). */
-	readonly weight: number;
-	readonly counts: TermCounts;
-}
+import { countMatches, findMostTitled, type TitleCounts } from './scan-word-counts.ts';
 
 export type Terms = ReadonlyMap<string, TermCounts>;
 
@@ -169,12 +154,6 @@ export interface ScanWords {
 	countInflected(index: number): number;
 	/** Whether so many documents contain the word as typed that it does not count as misspelt. */
 	isCommon(index: number): boolean;
-}
-
-interface TitleCounts {
-	readonly titled: number;
-	readonly first: number;
-	readonly naming: number;
 }
 
 /** A single occurrence. */
@@ -367,68 +346,10 @@ function withoutJoins(query: TypoQuery): TypoQuery {
 	};
 }
 
-/** Approximately how many documents contain a word: in each segment, those that contain it in the most frequent way. */
-function countMatches(segments: readonly ScanSegment[], toWays: (item: ScannedItem) => readonly Way[]): number {
-	return segments.reduce((sum, { documents }) => sum + countMost(documents, toWays), 0);
-}
-
-function countMost(documents: readonly ScanDocument[], toWays: (item: ScannedItem) => readonly Way[]): number {
-	const counts = new Map<string, number>();
-	const toCounted = withoutScattered(documents, toWays);
-	for (const { scanned } of documents)
-		for (const name of new Set(toCounted(scanned).map((way) => way.name)))
-			counts.set(name, (counts.get(name) ?? 0) + 1);
-	return Math.max(0, ...counts.values());
-}
-
-/** What counts for a segment: all ways, but scattered ones only where there are no others. */
-function withoutScattered(documents: readonly ScanDocument[], toWays: (item: ScannedItem) => readonly Way[]) {
-	const toWhole = (item: ScannedItem) => toWays(item).filter(({ isScattered }) => isScattered !== true);
-	return documents.some(({ scanned }) => toWhole(scanned).length > 0) ? toWhole : toWays;
-}
-
-/** The ways but relatives, where a document of the segment has others. */
-function withoutRelatives(documents: readonly ScanDocument[], toWays: (item: ScannedItem) => readonly Way[]) {
-	const toInflected = (item: ScannedItem) => toWays(item).filter(({ isRelative }) => isRelative !== true);
-	return documents.some(({ scanned }) => toInflected(scanned).length > 0) ? toInflected : toWays;
-}
-
-function isInflection({ isWritten, isRelative }: Way): boolean {
-	return isWritten === true && isRelative !== true;
-}
-
 /** How many documents contain each term. */
 function countDocuments(segments: readonly ScanSegment[]): Map<string, number> {
 	const counts = new Map<string, number>();
 	for (const { scanned } of segments.flatMap(({ documents }) => documents))
 		for (const term of scanned.terms.keys()) counts.set(term, (counts.get(term) ?? 0) + 1);
 	return counts;
-}
-
-/** The most frequent way of a segment; of several, the one in most titles, then the one that is first in most, then naming. */
-function findMostTitled(
-	documents: readonly ScanDocument[],
-	toWays: (item: ScannedItem) => readonly Way[],
-	isWritten: boolean,
-): TitleCounts {
-	const byName = new Map<string, TitleCounts & { count: number }>();
-	const toCounted = isWritten
-		? (item: ScannedItem) => toWays(item).filter(isInflection)
-		: withoutRelatives(documents, withoutScattered(documents, toWays));
-	for (const { scanned } of documents) {
-		for (const [name, { A, position }] of new Map(toCounted(scanned).map((way) => [way.name, way.counts]))) {
-			const { count, ...before } = byName.get(name) ?? { count: 0, titled: 0, first: 0, naming: 0 };
-			const isIn = A > 0;
-			byName.set(name, {
-				count: count + 1,
-				titled: before.titled + Number(isIn),
-				first: before.first + Number(isIn && position === 'first'),
-				naming: before.naming + Number(isIn && position === 'naming'),
-			});
-		}
-	}
-	const ranked = [...byName.values()].sort(
-		(a, b) => b.count - a.count || b.titled - a.titled || b.first - a.first || b.naming - a.naming,
-	);
-	return ranked[0] ?? { titled: 0, first: 0, naming: 0 };
 }
