@@ -210,7 +210,7 @@ const queryText = fc.oneof(
 		'headphonse runing',
 		'notebok ',
 		'bowtie',
-		'red bowties ',
+		'red bowtie ',
 		'shooe red',
 		'lapotps phon',
 	),

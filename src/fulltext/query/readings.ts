@@ -4,10 +4,11 @@ import type { AnalyzedQuery } from '../analysis/analyzed-query.ts';
 import type { Misspelt } from './attempt.ts';
 import { findDoubted, isCommonWord } from './doubt-words.ts';
 import type { IndexView } from './index-view.ts';
-import { addTypos, findFinishes, type ResolvedWord, resolveWords, type TypoOptions } from './resolve-words.ts';
+import { addTypos, type ResolvedWord, resolveWords, type TypoOptions } from './resolve-words.ts';
 import type { ScratchMemory } from './scratch.ts';
 import { type SearchedWords, toSearchedWords } from './searched-words.ts';
 import { findFamilies, type SimilarFamily } from './similar-families.ts';
+import { findFinishes } from './word-finishes.ts';
 import { addWrittenApart } from './written-apart.ts';
 
 /** The words of a query with and without typo variants. Each reading is looked up once, on demand. */

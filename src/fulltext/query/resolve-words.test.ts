@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createSmallIndex } from '../../../test/support/small-index.ts';
 import { createAnalyzer } from '../analysis/analyzer.ts';
-import { findFinishes, resolveWords } from './resolve-words.ts';
+import { resolveWords } from './resolve-words.ts';
+import { findFinishes } from './word-finishes.ts';
 
 const query = createAnalyzer('en').analyzeQuery('2m ');
 
