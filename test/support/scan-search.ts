@@ -98,7 +98,8 @@ export function scanSearch(index: ScanIndex, request: IndexQuery): ScanAnswer {
 function scanAllowed(index: ScanIndex, request: IndexQuery, parts: readonly QueryPart[]): ScanAnswer {
 	const strict = parts.filter(({ isStrict }) => isStrict);
 	const attributes = parts.filter(({ kind }) => kind === 'attribute').map((part) => ({ ...part, isStrict: true }));
-	const allowing = strict.length > 0 ? strict : attributes;
+	const hasOthers = keepText(request.text.normalize('NFC'), attributes).trim() !== '';
+	const allowing = strict.length > 0 || !hasOthers ? strict : attributes;
 	const text = allowing.length === 0 ? request.text : '';
 	const answer = scanReading(index, { ...request, text }, { typedText: text, parts: allowing });
 	if (allowing.length === 0) return { ...answer, ranked: [] };

@@ -110,8 +110,12 @@ function* listAllowed<Answer extends FoundWords>(
 	{ wordsAlone, parts, view }: ReadRequest,
 	{ answer, probe }: Answering<Answer>,
 ): Steps<(Answer & UnderstoodAnswer) | undefined> {
+	const { typedText } = wordsAlone.understood;
 	const plain = parts.filter(({ isStrict }) => isStrict);
-	const strict = plain.length > 0 ? plain : parts.filter(isAttribute).map((part) => ({ ...part, isStrict: true }));
+	const attributes = parts.filter(isAttribute).map((part) => ({ ...part, isStrict: true }));
+	// A value alone that its owner does not let be searched is not searched in this way either.
+	const hasOthers = toRemainingText(typedText, attributes).trim() !== '';
+	const strict = plain.length > 0 || !hasOthers ? plain : attributes;
 	// Clients ask for further pages by the name that the first one has.
 	const mayBeListed = wordsAlone.queryName === undefined || wordsAlone.queryName === 'match_or';
 	if (!mayBeListed || strict.length === 0) return undefined;
@@ -119,7 +123,6 @@ function* listAllowed<Answer extends FoundWords>(
 		const found = yield* probe({ ...wordsAlone, filters: [], excludes: [], facets: [], size: 0 });
 		if (found.count > 0) return undefined;
 	}
-	const { typedText } = wordsAlone.understood;
 	const requirements = toRequirements(strict, view.analyzer);
 	const allowing = { ...wordsAlone, text: '', understood: { typedText, requirements, parts: strict } };
 	if ((yield* probe({ ...allowing, facets: [], size: 0 })).count === 0) return undefined;
