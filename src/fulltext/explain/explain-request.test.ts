@@ -27,7 +27,7 @@ import type { IndexView } from '../query/index-view.ts';
 import { type LearnedTraits, toSegmentTraits } from '../query/item-traits.ts';
 import { explainSteps } from './explain-request.ts';
 
-const runCount = chooseLength(20, 2_000);
+const runCount = chooseLength(40, 2_000);
 const analyzer = createAnalyzer('en');
 const indexName = 'product';
 const everyId = Array.from({ length: 26 }, (_, id) => toScenarioId(id));
@@ -121,8 +121,8 @@ it('explains the hits of the search in its order, with factors whose product is 
 		}),
 		{ numRuns: runCount, seed },
 	);
-	// Two of a scenario on the average, but none of many: of 20 scenarios, most seeds have some forty, and one had two.
-	assert.ok(scoredCount > 0, 'no hit has factors');
+	// Two of a scenario on the average, but none of many: of 20 scenarios one seed had two, and the fewest of 40 others were 13.
+	assert.ok(scoredCount > runCount / 5, `${scoredCount} hits have factors`);
 });
 
 interface Judged {

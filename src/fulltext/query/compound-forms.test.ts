@@ -67,14 +67,15 @@ it('finds titles with a compound of an unknown front where no item has the word 
 
 it('accepts parts that any segment has as words, and knows compounds after a merge', () => {
 	const { view, idsOf } = createSmallIndex(german, { language: 'de', itemsPerSegment: 1 });
-	const ids = idsOf({ text: 'jacke ' });
+	const expected = idsOf({ text: 'jacke ' });
+	assert.equal(expected.length, 4);
 	const segment = openSegment(mergeSegments(view.segments).bytes);
 	const merged = { ...view, segments: [{ segment, live: undefined, liveCount: segment.documentCount }] };
 	const { hits } = answerRequest(merged, { ...emptyQuery, text: 'jacke ' });
-	for (const found of [ids, hits.map(({ id }) => id)]) {
-		assert.deepEqual(new Set(found.slice(0, 2)), new Set(['plain', 'apart']));
-		assert.deepEqual(new Set(found.slice(2)), new Set(['compound', 'plural']));
-	}
+	assert.deepEqual(
+		hits.map(({ id }) => id),
+		expected,
+	);
 });
 
 const others: readonly (readonly [language: string, compound: string, part: string, head: string])[] = [
