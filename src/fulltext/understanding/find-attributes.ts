@@ -43,7 +43,15 @@ import {
 	toText,
 	withSign,
 } from './value-shares.ts';
-import { type FieldValue, findGroup, isChoice, isNaming, sortByCount, uniteValues } from './vocabulary.ts';
+import {
+	type FieldValue,
+	findGroup,
+	isChoice,
+	isNaming,
+	sortByCount,
+	uniteSpellings,
+	uniteValues,
+} from './vocabulary.ts';
 import { endsWithAny, startsWithAny } from './wording.ts';
 
 /** The share of documents with the words that must have them as this value, where the query names the field. */
@@ -91,9 +99,7 @@ function joinAlternatives({ plain, rules }: Understanding, parts: readonly Query
 
 function uniteConditions(a: PartCondition, b: PartCondition): PartCondition | undefined {
 	if (a.kind !== 'values' || b.kind !== 'values' || a.fieldName !== b.fieldName) return undefined;
-	const values = [...new Set([...a.values, ...b.values])].sort();
-	const mixed = [...new Set([...a.mixed, ...b.mixed])].filter((text) => !values.includes(text)).sort();
-	return { ...a, values, mixed };
+	return { ...a, ...uniteSpellings([a, b]) };
 }
 
 type IsFree = (span: Span) => boolean;

@@ -46,11 +46,9 @@ export function findGroup(vocabulary: Vocabulary, group: PeopleGroup): FieldValu
 	const [found] = value === undefined && !isAdult ? sortByCount(fitting) : [value];
 	if (found === undefined) return undefined;
 	const others = fitting.filter(({ fieldName }) => fieldName === found.fieldName);
-	const unite = (texts: readonly string[]) => [...new Set(texts)].sort();
-	const fittingTexts = others.flatMap(({ values, mixed }) => [...values, ...mixed]);
-	if (value === undefined) return { ...found, values: unite([...found.values, ...fittingTexts]) };
-	const mixed = unite([...found.mixed, ...fittingTexts]).filter((text) => !found.values.includes(text));
-	return { ...found, mixed };
+	const texts = others.flatMap(({ values, mixed }) => [...values, ...mixed]);
+	const ofOthers = value === undefined ? { values: texts, mixed: [] } : { values: [], mixed: texts };
+	return { ...found, ...uniteSpellings([found, ofOthers]) };
 }
 
 /** Those of most documents first. */
@@ -58,14 +56,23 @@ export function sortByCount(values: readonly FieldValue[]): readonly FieldValue[
 	return values.toSorted((a, b) => b.documentCount - a.documentCount || (a.fieldName < b.fieldName ? -1 : 1));
 }
 
+type Spellings = Pick<FieldValue, 'values' | 'mixed'>;
+
+/** Those of any of several values; what is a spelling of one is not mixed. */
+export function uniteSpellings(several: readonly Spellings[]): Spellings {
+	const unite = (texts: readonly string[]) => [...new Set(texts)].sort();
+	const values = unite(several.flatMap((one) => one.values));
+	return { values, mixed: unite(several.flatMap(({ mixed }) => mixed)).filter((text) => !values.includes(text)) };
+}
+
 /** One value of each field, which is any of its values. */
 export function uniteValues(values: readonly FieldValue[]): readonly FieldValue[] {
 	const byField = new Map<string, FieldValue>();
 	for (const value of values) {
 		const other = byField.get(value.fieldName);
-		const unite = (name: 'values' | 'mixed') => [...new Set([...(other?.[name] ?? []), ...value[name]])].sort();
 		const documentCount = (other?.documentCount ?? 0) + value.documentCount;
-		byField.set(value.fieldName, { ...value, values: unite('values'), mixed: unite('mixed'), documentCount });
+		const spellings = uniteSpellings(other === undefined ? [value] : [other, value]);
+		byField.set(value.fieldName, { ...value, ...spellings, documentCount });
 	}
 	return [...byField.values()];
 }
