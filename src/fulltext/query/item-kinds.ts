@@ -14,7 +14,7 @@ import { stemPrefix } from '../analysis/token-buffer.ts';
 import type { KeywordColumn } from '../index/segment/columns.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { decodeString, findString } from '../index/segment/sorted-strings.ts';
-import type { TermBits } from '../ranking/title-factor.ts';
+import type { KindBits, TermBits } from '../ranking/title-factor.ts';
 import { findEntries } from './column-walk.ts';
 
 /** Values of a document and fields of an index that are examined. */
@@ -49,7 +49,10 @@ function listTerms({ text, forms }: QueryWord): readonly string[] {
 	return [text, ...stems.filter((term) => term.startsWith(stemPrefix) && term !== stemPrefix + text)];
 }
 
-/** A kind as term numbers of a segment, with `wordEnd` after those of each word, or `headEnd`. */
+/**
+ * A kind as term numbers of a segment, with `wordEnd` after those of each word, or `headEnd`. The head comes first: most kinds have nothing
+ * to do with the query, and where a word was not typed the rest tells nothing.
+ */
 type KindTerms = readonly number[];
 const wordEnd = -1;
 const headEnd = -2;
@@ -100,14 +103,11 @@ export function fetchKinds(segment: Segment, documents: readonly number[]): void
 const lastFetched = new Uint32Array(1);
 
 export interface KindMatcher {
-	/**
-	 * The bits of the words of the query that name a kind of a document, 0 where none does: where all words of the kind were typed. Cost:
-	 * O(values · their words), plus 10 µs for each value not seen before.
-	 */
-	toKindBits(document: number): number;
-	/** The same of the heads of kinds, whatever else was typed. */
-	toHeadBits(document: number): number;
+	/** What a document is, by what was typed. Cost: O(values · their words), plus 10 µs for each value not seen before. */
+	match(document: number): KindBits;
 }
+
+const nothingTyped: KindBits = { whole: 0, heads: 0 };
 
 export function createKindMatcher(
 	segment: Segment,
@@ -124,57 +124,52 @@ export function createKindMatcher(
 		return kind;
 	}
 
-	function match(document: number, toBits: (kind: KindTerms, termBits: TermBits) => number): number {
-		let bits = 0;
-		for (let index = 0; index < columns.length; index++) {
-			const column = columns[index] as KeywordColumn;
-			const kinds = known[index] as Map<number, KindTerms | null>;
-			const [from, to] = findEntries(column, document);
-			for (let at = from; at < Math.min(to, from + valuesMax); at++) {
-				const ordinal = column.ordinals[at] as number;
-				const kind = ordinal === 0 ? null : openKind(column, kinds, ordinal);
-				if (kind !== null) bits |= toBits(kind, termBits);
-			}
-		}
-		return bits;
-	}
-
 	return {
-		toKindBits: (document) => match(document, toTypedBits),
-		toHeadBits: (document) => match(document, toHeadBits),
+		match(document) {
+			let whole = 0;
+			let heads = 0;
+			for (let index = 0; index < columns.length; index++) {
+				const column = columns[index] as KeywordColumn;
+				const kinds = known[index] as Map<number, KindTerms | null>;
+				const [from, to] = findEntries(column, document);
+				for (let at = from; at < Math.min(to, from + valuesMax); at++) {
+					const ordinal = column.ordinals[at] as number;
+					const kind = ordinal === 0 ? null : openKind(column, kinds, ordinal);
+					if (kind === null) continue;
+					const bits = toTypedBits(kind, termBits);
+					if (bits > 0) whole |= bits;
+					else heads |= -bits;
+				}
+			}
+			return (whole | heads) === 0 ? nothingTyped : { whole, heads };
+		},
 	};
 }
 
-/** The bits of the words of a kind; 0 unless all of them were typed. */
+/** The bits of the words of a kind if all were typed; else those of its head, as a negative number; 0 where it was not typed either. */
 function toTypedBits(kind: KindTerms, termBits: TermBits): number {
 	let bits = 0;
+	let ofHead = 0;
 	let ofWord = 0;
 	for (const term of kind) {
 		if (term >= 0) {
 			ofWord |= termBits.get(term);
 			continue;
 		}
-		if (ofWord === 0) return 0;
+		if (ofWord === 0) return -ofHead;
+		if (term === headEnd) ofHead = ofWord;
 		bits |= ofWord;
 		ofWord = 0;
 	}
 	return bits;
 }
 
-function toHeadBits(kind: KindTerms, termBits: TermBits): number {
-	let ofWord = 0;
-	for (const term of kind) {
-		if (term >= 0) ofWord |= termBits.get(term);
-		else if (term === headEnd) return ofWord;
-		else ofWord = 0;
-	}
-	return 0;
-}
-
 function toKindTerms({ terms }: Segment, kind: Kind | undefined): KindTerms | null {
 	if (kind === undefined) return null;
-	return kind.words.flatMap((names, index) => [
+	const ofWords = kind.words.map((names, index) => [
 		...names.map((name) => findString(terms, name)).filter((term) => term >= 0),
 		index === kind.head ? headEnd : wordEnd,
 	]);
+	const [ofHead] = kind.head < 0 ? [] : ofWords.splice(kind.head, 1);
+	return [...(ofHead ?? []), ...ofWords.flat()];
 }

@@ -123,12 +123,38 @@ export function addTypos(
 	return resolved.map((word, index) => {
 		const { text } = query.words[index] as QueryWord;
 		const found = isSearched(index) ? (families[index] ?? []) : [];
-		const typos = resolveFamilies(
-			segment,
-			isCautious ? found.filter((family) => isClose(text, family.text, family)) : found,
-		);
+		const typos = found.length === 0 ? [] : listTypos(segment, found, isCautious ? text : undefined);
 		return typos.length === 0 ? word : addVariants(word, typos);
 	});
+}
+
+interface Typos {
+	all?: readonly Variant[];
+	cautious?: readonly Variant[];
+}
+
+/** By families, which are the same objects for the next search of a word. */
+const typosOfSegments = new WeakMap<Segment, WeakMap<readonly SimilarFamily[], Typos>>();
+
+/** @param closeTo the word, if only those close to it count */
+function listTypos(
+	segment: Segment,
+	families: readonly SimilarFamily[],
+	closeTo: string | undefined,
+): readonly Variant[] {
+	const ofSegment = typosOfSegments.get(segment) ?? new WeakMap<readonly SimilarFamily[], Typos>();
+	typosOfSegments.set(segment, ofSegment);
+	const typos = ofSegment.get(families) ?? {};
+	ofSegment.set(families, typos);
+	if (closeTo === undefined) {
+		typos.all ??= resolveFamilies(segment, families);
+		return typos.all;
+	}
+	typos.cautious ??= resolveFamilies(
+		segment,
+		families.filter((family) => isClose(closeTo, family.text, family)),
+	);
+	return typos.cautious;
 }
 
 /** Each term once, as a form of the word that it is likeliest for, in their order. */

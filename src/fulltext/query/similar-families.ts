@@ -4,7 +4,7 @@
  *     curtian    curtain     curtain, and curtains by its stem
  *     stul       stuhl       stuhl, stühle by its stem, and the compounds klappstuhl, bürostuhl
  */
-import { memoize } from '../../lib/cache.ts';
+import { createCache, memoize } from '../../lib/cache.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
 import { formQualities, type QueryForm, type QueryWord } from '../analysis/analyzed-query.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
@@ -13,6 +13,7 @@ import { findString } from '../index/segment/sorted-strings.ts';
 import { toSlipLikelihood } from '../ranking/slip-likelihood.ts';
 import { addCompounds } from './compound-forms.ts';
 import type { IndexView } from './index-view.ts';
+import { toTermsName } from './live-name.ts';
 import { findSimilarWords, type SimilarWord } from './similar-words.ts';
 
 export interface SimilarFamily extends SimilarWord {
@@ -23,9 +24,18 @@ export interface SimilarFamily extends SimilarWord {
 /** Compounds are looked up for as many of the likeliest words, because that takes some 50 µs each. */
 const compoundedMax = 4;
 
+/** By similar words, which are the same objects as long as they are in their cache. */
+const familiesOfWords = new WeakMap<readonly SimilarWord[], readonly SimilarFamily[]>();
+
 /** The words that may be meant, with their forms. Cost: that of `findSimilarWords`, and for new words of analysing each. */
 export function* findFamilies(view: IndexView, typed: string, pace: Pace): Steps<readonly SimilarFamily[]> {
 	const words = yield* findSimilarWords(view, typed, pace);
+	const families = familiesOfWords.get(words) ?? toFamilies(view, typed, words);
+	familiesOfWords.set(words, families);
+	return families;
+}
+
+function toFamilies(view: IndexView, typed: string, words: readonly SimilarWord[]): readonly SimilarFamily[] {
 	const inflect = toInflecter(view.analyzer);
 	const families = words.map((word) => ({ ...word, forms: listInflections(inflect(word.text)[0]) }));
 	if (view.analyzer.compoundLinks === undefined) return families;
@@ -37,17 +47,29 @@ export function* findFamilies(view: IndexView, typed: string, pace: Pace): Steps
 	});
 }
 
+/** By segments and word, for each thread. */
+const counts = createCache<string, number>({ entriesMax: 2_000 });
+
 /**
  * About how many documents have a word or an inflection of it. Where the stem is another word, all of them have the term of the
  * stem; otherwise those with an inflection do.
  */
-export function countFamily({ segments, analyzer }: IndexView, text: string): number {
+export function countFamily(view: IndexView, text: string): number {
+	const key = `${toTermsName(view)} ${text}`;
+	const before = counts.get(key);
+	if (before !== undefined) return before;
+	const count = addUpFamily(view, text);
+	counts.set(key, count);
+	return count;
+}
+
+function addUpFamily({ segments, analyzer }: IndexView, text: string): number {
 	const [word] = toInflecter(analyzer)(text);
 	if (word === undefined) return 0;
-	const counts = listInflections(word).map(({ choices: [terms = []] }) =>
+	const ofForms = listInflections(word).map(({ choices: [terms = []] }) =>
 		Math.max(...terms.map((term) => segments.reduce((sum, { segment }) => sum + countTerm(segment, term), 0))),
 	);
-	const [exact = 0, ...inflected] = counts;
+	const [exact = 0, ...inflected] = ofForms;
 	return word.key === text ? exact + Math.max(0, ...inflected) : Math.max(exact, ...inflected);
 }
 

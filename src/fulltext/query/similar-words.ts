@@ -6,6 +6,7 @@
  *               vacum     one sound                      1 · 1                = 1
  *               volume    two letters, in a short word   not similar
  */
+import { createCache } from '../../lib/cache.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { countPostings } from '../index/segment/postings.ts';
@@ -13,6 +14,7 @@ import { decodeString } from '../index/segment/sorted-strings.ts';
 import { countErrors, toErrorsMax } from '../index/segment/typo-table.ts';
 import { type Slip, toDoubtFactor, toSlipLikelihood } from '../ranking/slip-likelihood.ts';
 import type { IndexView } from './index-view.ts';
+import { toTermsName } from './live-name.ts';
 import { findSimilarTerms } from './similar-terms.ts';
 
 export interface SimilarWord extends Slip {
@@ -22,17 +24,29 @@ export interface SimilarWord extends Slip {
 	readonly documentCount: number;
 }
 
+/** By segments and word: a search asks for it up to four times, and its next page does again. For each thread; some 100 bytes a word. */
+const known = createCache<string, readonly SimilarWord[]>({ weightMax: 5_000, weigh: ({ length }) => 1 + length });
+
 /**
  * The similar words of a view, each once, and no stop words. A word that documents have in another number only is found by that:
  *
  *     batery  →  bateries  ~  batteries  →  battery
  *
- * Cost: that of `findSimilarTerms` for each segment, for the word and its number forms.
+ * Cost: that of `findSimilarTerms` for each segment, for the word and its number forms, unless it was asked for lately.
+ * @returns the same object as long as the segments are the same and it is in the cache
  */
 export function* findSimilarWords(view: IndexView, word: string, pace: Pace): Steps<readonly SimilarWord[]> {
+	const key = `${toTermsName(view)} ${word}`;
+	const before = known.get(key);
+	if (before !== undefined) return before;
+	const found = view.analyzer.isWordOfAsking(word) ? [] : yield* searchSimilarWords(view, word, pace);
+	known.set(key, found);
+	return found;
+}
+
+function* searchSimilarWords(view: IndexView, word: string, pace: Pace): Steps<readonly SimilarWord[]> {
 	const { analyzer } = view;
 	const words = new Map<string, SimilarWord>();
-	if (analyzer.isWordOfAsking(word)) return [];
 	for (const { text, documentCount, ...slip } of yield* listSimilar(view, word, pace)) {
 		if (!mayBeMeant(analyzer, word, text)) continue;
 		words.set(text, { ...slip, text, documentCount: documentCount + (words.get(text)?.documentCount ?? 0) });

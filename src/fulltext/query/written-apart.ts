@@ -128,13 +128,15 @@ export function createApartQueries(
 	words: readonly ResolvedWord[],
 	{ bits, query }: { readonly bits: WordBits; readonly query: TitleQuery },
 ): (document: number) => TitleQuery {
-	const apart = words.flatMap(({ bit, variants }) =>
-		variants.flatMap((variant): readonly ApartWord[] => {
-			const choices = toApartChoices(variant);
-			const terms = choices.flat().map((term) => findString(segment.terms, term));
-			return choices.length === 0 ? [] : [{ bit, variant, terms: terms.filter((term) => term >= 0) }];
-		}),
-	);
+	const apart: ApartWord[] = [];
+	// Loops, as a short prefix has thousands of variants.
+	for (const { bit, variants } of words) {
+		for (const variant of variants) {
+			if (!isApart(variant)) continue;
+			const terms = variant.origin.choices.flat().map((term) => findString(segment.terms, term));
+			apart.push({ bit, variant, terms: terms.filter((term) => term >= 0) });
+		}
+	}
 	if (apart.length === 0) return () => query;
 	const known = new Map<string, TitleQuery>();
 	return (document) => {
@@ -152,8 +154,9 @@ export function createApartQueries(
 }
 
 /** Other forms of several choices are parts or synonyms. */
-function toApartChoices({ term, origin }: Variant): QueryForm['choices'] {
-	return term < 0 && 'choices' in origin && origin.quality === formQualities.joined ? origin.choices : [];
+function isApart(variant: Variant): variant is Variant & { readonly origin: QueryForm } {
+	const { term, origin } = variant;
+	return term < 0 && 'choices' in origin && origin.quality === formQualities.joined;
 }
 
 function toTermBitsWith(bits: ReadonlyMap<number, number>, apart: readonly ApartWord[]): TermBits {

@@ -63,6 +63,14 @@ function toFilterWord(term: number): number {
 	return (term & (filterBits - 1)) >>> 5;
 }
 
+/** The bits of the words of the query that name a kind of a document. */
+export interface KindBits {
+	/** Where all words of the kind were typed; 0 where no kind is. */
+	readonly whole: number;
+	/** Those of the heads of its other kinds. */
+	readonly heads: number;
+}
+
 export interface TitleQuery {
 	readonly termBits: TermBits;
 	/** The same without terms that are not what was typed, see `rank-candidates.ts`: which terms may name the thing. */
@@ -71,12 +79,8 @@ export interface TitleQuery {
 	readonly noun: number;
 	/** The rarity of each word, in order. */
 	readonly rarities: readonly number[];
-	/** The words of the query that name a kind of the document. */
 	readonly kinds: {
-		/** Their bits where all words of the kind were typed; 0 where no kind is. */
-		toKindBits(document: number): number;
-		/** Those of the heads of its kinds, whatever else was typed. */
-		toHeadBits(document: number): number;
+		match(document: number): KindBits;
 	};
 	/** For explanations: is filled with the gains. */
 	readonly gains?: TitleGains | undefined;
@@ -99,8 +103,8 @@ export interface TitleGains {
 export function toTitleFactor(segment: Segment, document: number, query: TitleQuery): number {
 	const { rarities, gains } = query;
 	const { covered, hitCount, wordCount, adjacent, near, naming, namedShare } = readTitle(segment, document, query);
-	const typedKind = query.kinds.toKindBits(document);
-	const kind = typedKind === 0 ? query.kinds.toHeadBits(document) : typedKind;
+	const { whole, heads } = query.kinds.match(document);
+	const kind = whole === 0 ? heads : whole;
 	if (covered === 0 && kind === 0) return 1;
 	const share = toCoverage(covered, rarities);
 	const neighbours = countBits(adjacent) + nearness * countBits(near & ~adjacent);
@@ -110,7 +114,7 @@ export function toTitleFactor(segment: Segment, document: number, query: TitleQu
 	const ofNeighbours = neighbourGain * neighbourRatio;
 	const ofDensity = hitCount === 0 ? 0 : (densityGain * hitCount) / wordCount;
 	const ofWhole = isWhole ? wholeGain : 0;
-	const ofKind = kind === 0 ? 0 : (typedKind === 0 ? headGain : kindGain) * toCoverage(covered | kind, rarities);
+	const ofKind = kind === 0 ? 0 : (whole === 0 ? headGain : kindGain) * toCoverage(covered | kind, rarities);
 	const ofNaming = (naming & query.noun) === 0 ? 0 : namingGain * share * Math.min(1, namedShareFactor * namedShare);
 	if (gains !== undefined) {
 		gains.coverage = ofCoverage;
