@@ -13,7 +13,7 @@ import type { Analyzer } from '../analysis/analyzer.ts';
 import { stemPrefix } from '../analysis/token-buffer.ts';
 import type { KeywordColumn } from '../index/segment/columns.ts';
 import type { Segment } from '../index/segment/segment.ts';
-import { decodeString, findString } from '../index/segment/sorted-strings.ts';
+import { countStrings, decodeString, findString } from '../index/segment/sorted-strings.ts';
 import type { KindBits, TermBits } from '../ranking/title-factor.ts';
 import { findEntries } from './column-walk.ts';
 
@@ -23,7 +23,7 @@ const fieldsMax = 4;
 /** Longer values do not name kinds. */
 const kindWordsMax = 4;
 const pathSigns = /[>|»]|\s\/\s/;
-/** Values cached for each segment. */
+/** Values cached for each column of a segment; a power of two. */
 const cachedMax = 4_096;
 
 export interface Kind {
@@ -57,23 +57,37 @@ type KindTerms = readonly number[];
 const wordEnd = -1;
 const headEnd = -2;
 
+/** The kinds of the values of a column that were read last: each has one slot, by the lowest bits of its ordinal. */
+interface KnownKinds {
+	/** 0 for none. */
+	readonly ordinals: Uint32Array;
+	/** Empty for values that do not name a kind. */
+	readonly kinds: KindTerms[];
+}
+
 interface SegmentKinds {
 	readonly columns: readonly KeywordColumn[];
-	/** By column and ordinal; null for values that do not name a kind. */
-	readonly known: Map<number, KindTerms | null>[];
+	/** By column. */
+	readonly known: readonly KnownKinds[];
 }
 
 const kindsOfSegments = new WeakMap<Segment, SegmentKinds>();
 
 function toSegmentKinds(segment: Segment): SegmentKinds {
-	const known = kindsOfSegments.get(segment);
-	if (known !== undefined) return known;
+	const before = kindsOfSegments.get(segment);
+	if (before !== undefined) return before;
 	const { manifest, schema } = segment;
 	const names = manifest.fields.filter(({ name, hasKeywords }) => hasKeywords && schema.find(name).saysKind);
 	const columns = names.slice(0, fieldsMax).flatMap(({ name }) => segment.keywordColumn(name) ?? []);
-	const made = { columns, known: columns.map(() => new Map()) };
+	const known = columns.map(createKnownKinds);
+	const made = { columns, known };
 	kindsOfSegments.set(segment, made);
 	return made;
+}
+
+function createKnownKinds({ dictionary }: KeywordColumn): KnownKinds {
+	const size = Math.min(cachedMax, 2 ** Math.ceil(Math.log2(countStrings(dictionary) + 1)));
+	return { ordinals: new Uint32Array(size), kinds: new Array<KindTerms>(size).fill([]) };
 }
 
 /** The categories and types of a document as they are stored, at most some of them. Cost: O(values). */
@@ -115,12 +129,12 @@ export function createKindMatcher(
 ): KindMatcher {
 	const { columns, known } = toSegmentKinds(segment);
 
-	function openKind(column: KeywordColumn, kinds: Map<number, KindTerms | null>, ordinal: number): KindTerms | null {
-		const before = kinds.get(ordinal);
-		if (before !== undefined) return before;
+	function openKind(column: KeywordColumn, { ordinals, kinds }: KnownKinds, ordinal: number): KindTerms {
+		const slot = ordinal & (ordinals.length - 1);
+		if (ordinals[slot] === ordinal) return kinds[slot] as KindTerms;
 		const kind = toKindTerms(segment, toKind(decodeString(column.dictionary, ordinal - 1), analyzer));
-		if (kinds.size >= cachedMax) kinds.clear();
-		kinds.set(ordinal, kind);
+		ordinals[slot] = ordinal;
+		kinds[slot] = kind;
 		return kind;
 	}
 
@@ -130,13 +144,11 @@ export function createKindMatcher(
 			let heads = 0;
 			for (let index = 0; index < columns.length; index++) {
 				const column = columns[index] as KeywordColumn;
-				const kinds = known[index] as Map<number, KindTerms | null>;
+				const kinds = known[index] as KnownKinds;
 				const [from, to] = findEntries(column, document);
 				for (let at = from; at < Math.min(to, from + valuesMax); at++) {
 					const ordinal = column.ordinals[at] as number;
-					const kind = ordinal === 0 ? null : openKind(column, kinds, ordinal);
-					if (kind === null) continue;
-					const bits = toTypedBits(kind, termBits);
+					const bits = ordinal === 0 ? 0 : toTypedBits(openKind(column, kinds, ordinal), termBits);
 					if (bits > 0) whole |= bits;
 					else heads |= -bits;
 				}
@@ -164,8 +176,8 @@ function toTypedBits(kind: KindTerms, termBits: TermBits): number {
 	return bits;
 }
 
-function toKindTerms({ terms }: Segment, kind: Kind | undefined): KindTerms | null {
-	if (kind === undefined) return null;
+function toKindTerms({ terms }: Segment, kind: Kind | undefined): KindTerms {
+	if (kind === undefined) return [];
 	const ofWords = kind.words.map((names, index) => [
 		...names.map((name) => findString(terms, name)).filter((term) => term >= 0),
 		index === kind.head ? headEnd : wordEnd,
