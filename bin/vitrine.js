@@ -4,18 +4,20 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import './check-node.js';
 
-// Flags of Node that a server runs better with (docs/operations.md). Where they were not given, as by npx, this process
-// starts again with them; it stays the same process.
+// What a server runs better with (docs/operations.md): flags of Node, unless some were given, and limits of the allocator of
+// glibc, which only reads them when a process starts. So this process starts again with them; it stays the same process.
 const flags = [
 	'--disable-warning=ExperimentalWarning',
 	'--max-semi-space-size=16',
 	'--v8-pool-size=1',
 	'--concurrent-recompilation-queue-length=64',
 ];
+const allocation = { MALLOC_MMAP_THRESHOLD_: '4194304', MALLOC_TRIM_THRESHOLD_: '8388608' };
 const isGiven = process.execArgv.length > 0 || Boolean(process.env.NODE_OPTIONS);
-if (process.argv[2] === 'serve' && !isGiven && process.platform !== 'win32') {
-	const script = fileURLToPath(import.meta.url);
-	process.execve(process.execPath, [process.execPath, ...flags, script, ...process.argv.slice(2)], process.env);
+const isLimited = process.platform !== 'linux' || Object.keys(allocation).some((name) => name in process.env);
+if (process.argv[2] === 'serve' && !(isGiven && isLimited) && process.platform !== 'win32') {
+	const command = [process.execPath, ...(isGiven ? process.execArgv : flags), fileURLToPath(import.meta.url)];
+	process.execve(process.execPath, [...command, ...process.argv.slice(2)], { ...allocation, ...process.env });
 }
 
 // What V8 has compiled is kept beside the packages: without that, every start takes a second more of a core. Where this

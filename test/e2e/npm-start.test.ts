@@ -118,6 +118,25 @@ describe('npm start', { skip: npmSkip }, () => {
 		await rm(dataDir, { recursive: true });
 	});
 
+	it('gives the server flags of Node.js and limits of the allocator', {
+		skip: process.platform !== 'linux' && 'not Linux',
+	}, async () => {
+		const { npm, pids, dataDir } = await start();
+		const read = async (pid: number, file: string) => (await readFile(`/proc/${pid}/${file}`, 'utf8')).split('\0');
+		const commands = await Promise.all(pids.map(async (pid) => ({ pid, words: await read(pid, 'cmdline') })));
+		const server = commands.find(({ words }) => words.some((word) => word.endsWith('bin/vitrine.js')));
+		assert.ok(server !== undefined);
+		assert.ok(server.words.includes('--v8-pool-size=1'));
+		const environment = await read(server.pid, 'environ');
+		assert.deepEqual(environment.filter((line) => line.startsWith('MALLOC_')).sort(), [
+			'MALLOC_MMAP_THRESHOLD_=4194304',
+			'MALLOC_TRIM_THRESHOLD_=8388608',
+		]);
+		npm.child.kill('SIGTERM');
+		await npm.ended;
+		await rm(dataDir, { recursive: true });
+	});
+
 	it('says under an old Node what to do instead of a stack, in a checkout without development dependencies', async () => {
 		const bin = await mkdtemp(join(tmpdir(), 'vitrine-old-node-'));
 		const { scripts } = JSON.parse(await readFile(join(checkout, 'package.json'), 'utf8'));

@@ -67,6 +67,9 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
 		stdio: ['ignore', 'pipe', 'pipe'],
 		env: {
 			...process.env,
+			// As `bin/vitrine.js` has it.
+			MALLOC_MMAP_THRESHOLD_: '4194304',
+			MALLOC_TRIM_THRESHOLD_: '8388608',
 			VITRINE_RATE_LIMIT_PER_SECOND: '0',
 			VITRINE_STORE_TIMEOUT_MS: '600000',
 			...store.environment(home),
