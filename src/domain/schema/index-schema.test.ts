@@ -53,7 +53,7 @@ test('the fields of a role are those of the owner, then the well-known ones that
 	});
 	assert.deepEqual(schema.listNamed('category'), ['clase', 'categories']);
 	assert.deepEqual(schema.listNamed('price'), ['best_price', 'price']);
-	assert.deepEqual(inferredSchema.listNamed('title'), ['title', 'name']);
+	assert.deepEqual(inferredSchema.listNamed('title'), ['title', 'name', 'Title', 'Name']);
 });
 
 test('the text of a schema differs exactly when something else is indexed', () => {

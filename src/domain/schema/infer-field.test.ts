@@ -5,11 +5,11 @@ import { inferField, refineRole } from './infer-field.ts';
 
 /** Names as shops of several countries write them, by role. */
 const namesOfRoles: Readonly<Record<FieldRole, readonly string[]>> = {
-	title: ['title', 'name'],
+	title: ['title', 'name', 'Title', 'Name'],
 	item_id: ['id', 'item_id', 'product_id'],
-	identifier: ['sku', 'mpn', 'GTIN13', 'offer.ean', 'isbn'],
+	identifier: ['sku', 'mpn', 'GTIN13', 'offer.ean', 'isbn', 'Variant SKU', 'variantBarcode'],
 	model: ['model', 'part_number', 'specs.model_name'],
-	text: ['description', 'short_description', 'content', 'specs.features'],
+	text: ['description', 'short_description', 'content', 'specs.features', 'Body (HTML)', 'Short description'],
 	brand: [
 		'brand',
 		'marca',
@@ -30,6 +30,8 @@ const namesOfRoles: Readonly<Record<FieldRole, readonly string[]>> = {
 		'google_product_type',
 		'Kategorien',
 		'df_categories',
+		'Product Category',
+		'productType',
 		'Catégorie',
 		'kategoria',
 		'分类',
@@ -42,6 +44,8 @@ const namesOfRoles: Readonly<Record<FieldRole, readonly string[]>> = {
 		'shoe_size',
 		'tags',
 		'shoe_type',
+		'Option1 Value',
+		'Google Shopping / Gender',
 		'gender',
 		'Größe',
 		'kolor',
@@ -49,15 +53,15 @@ const namesOfRoles: Readonly<Record<FieldRole, readonly string[]>> = {
 		'カラー',
 		'颜色',
 	],
-	price: ['price', 'sale_price', 'best_price', 'offer.Price'],
+	price: ['price', 'sale_price', 'best_price', 'offer.Price', 'Variant Price', 'regular-price', 'salePrice'],
 	geo: ['geo', 'location', 'shop.coordinates', 'df_location'],
 	date: ['date', 'release_date', 'created_at'],
 	stock: ['availability', 'in_stock', 'stock'],
 	group: ['group_id', 'df_grouping_id'],
 	link: ['link', 'url'],
-	image: ['image_link', 'images', 'thumb', 'img_small', 'product_picture'],
+	image: ['image_link', 'images', 'thumb', 'img_small', 'product_picture', 'Image Src', 'Variant Image'],
 	metadata: ['df_manual_boost', 'currency', 'brand_url', 'video_link', 'group_leader', 'df_price'],
-	keyword: ['weight', 'Title', 'specs.name', 'material_care', 'x'],
+	keyword: ['weight', 'specs.Title', 'specs.name', 'material_care', 'x'],
 	number: [],
 };
 
@@ -83,5 +87,7 @@ test('values decide where the name says nothing', () => {
 	assert.equal(refineRole('keyword', ['text', 'keyword', 'number']), 'keyword');
 	assert.equal(refineRole('keyword', ['point']), 'geo');
 	assert.equal(refineRole('keyword', []), 'keyword');
+	assert.equal(refineRole('geo', ['text', 'keyword']), 'keyword');
+	assert.equal(refineRole('geo', ['keyword', 'point']), 'geo');
 	assert.equal(refineRole('brand', ['number']), 'brand');
 });

@@ -1,6 +1,7 @@
 /**
  * What is a field for, judging by its name? Shops do not declare their fields, but most name them alike. Members of
- * nested objects go by the last part of their dotted name. The first match applies.
+ * nested objects go by the last part of their dotted name. `Variant Price`, `variantPrice` and `variant-price` are names of exports for
+ * `variant_price`. The first match applies.
  *
  *     title, name                   title        description, content, …     text
  *     id, item_id, product_id       item_id      df_…, image, …_url, date    not searched: link, image, date, …
@@ -28,7 +29,7 @@ export interface InferredField {
  * that are not listed have no such order.
  */
 export const wellKnownNames = {
-	title: ['title', 'name'],
+	title: ['title', 'name', 'Title', 'Name'],
 	brand: ['brand'],
 	category: ['categories', 'category', 'product_type'],
 	price: ['best_price', 'price'],
@@ -42,14 +43,14 @@ const exactRoles: ReadonlyMap<string, FieldRole> = new Map<string, FieldRole>([
 	...wellKnownNames.title.map((name) => [name, 'title'] as const),
 	...['id', 'item_id', 'product_id'].map((name) => [name, 'item_id'] as const),
 ]);
-const identifierNames = new Set(
-	'sku mpn ean ean8 ean13 gtin gtin8 gtin12 gtin13 gtin14 isbn isbn10 isbn13 upc barcode reference ref'.split(' '),
-);
+const identifierNames =
+	/^(?:variant_)?(?:sku|mpn|ean|ean8|ean13|gtin|gtin8|gtin12|gtin13|gtin14|isbn|isbn10|isbn13|upc|barcode|reference|ref)$/;
 const modelNames = new Set(['model', 'model_number', 'model_name', 'part_number']);
 const descriptionNames = /^(?:.*_)?(?:description|content|body|text|summary|specifications?|features)$/;
 const unsearchedNames =
-	/^(?:.*_)?(?:links?|urls?|images?|image_links?|pictures?|thumbnails?|thumb|group_id|grouping_id|group_leader|date|created_at|updated_at|availability|currency)$|^df_|^(?:.*_)?(?:img|thumb)(?:_|$)/;
-const imageNames = /^(?:.*_)?(?:images?|image_links?|pictures?|thumbnails?|thumb)$|^(?:.*_)?(?:img|thumb)(?:_|$)/;
+	/^(?:.*_)?(?:links?|urls?|images?|image_links?|pictures?|thumbnails?|thumb|image_src|group_id|grouping_id|group_leader|date|created_at|updated_at|availability|currency)$|^df_|^(?:.*_)?(?:img|thumb)(?:_|$)/;
+const imageNames =
+	/^(?:.*_)?(?:images?|image_links?|image_src|pictures?|thumbnails?|thumb)$|^(?:.*_)?(?:img|thumb)(?:_|$)/;
 const dateNames = /^(?:.*_)?(?:date|created_at|updated_at)$/;
 const priceNames = /^(?:.*_)?price$/;
 const pointNames = /(?:^|_)(?:geo|geo_?point|location|coordinates|position)$/;
@@ -68,14 +69,14 @@ const sizeNames =
 	/(?:^|_)(?:size|talla|taille|pointure|gro(?:ss|ß)e|groesse|taglia|maat|tamanho|rozmiar|storlek|サイズ|尺[码碼]|(?:ال)?مقاس)$/;
 /** Other attributes that shops give to every item. */
 const attributeNames =
-	/(?:^|_)(?:type|tipo|typ|tags?|keywords?|etiquetas|materiale?|materiaal|matiere|gender|genero|genre|geschlecht|geslacht|plec|style|series|collection|coleccion|model|modelo)$/;
+	/(?:^|_)(?:type|tipo|typ|tags?|keywords?|etiquetas|materiale?|materiaal|matiere|gender|genero|genre|geschlecht|geslacht|plec|style|series|collection|coleccion|model|modelo|option_?\d_value)$/;
 
 /** The role of a field with this name. Cost: O(length of the name). */
 export function inferField(fieldName: string): InferredField {
 	const exact = exactRoles.get(fieldName);
 	if (exact !== undefined) return { role: exact };
 	const name = toPlainName(fieldName);
-	if (identifierNames.has(name)) return { role: 'identifier' };
+	if (identifierNames.test(name)) return { role: 'identifier' };
 	if (modelNames.has(name)) return { role: 'model' };
 	if (descriptionNames.test(name)) return { role: 'text' };
 	if (unsearchedNames.test(name)) return inferUnsearched(fieldName, name);
@@ -97,9 +98,14 @@ export function toAttributeKind(fieldName: string): 'colour' | 'size' | undefine
 	return sizeNames.test(name) ? 'size' : undefined;
 }
 
-/** The last part of a dotted name, in lower case and without accents. */
-function toPlainName(fieldName: string): string {
-	return withoutAccents(fieldName.slice(fieldName.lastIndexOf('.') + 1).toLowerCase());
+/**
+ * The last part of a dotted name, in lower case, without accents and with `_` between its words: `Body (HTML)` is `body`. Cost: O(length
+ * of the name).
+ */
+export function toPlainName(fieldName: string): string {
+	const last = fieldName.slice(fieldName.lastIndexOf('.') + 1).replace(/\s\([^()]*\)$/, '');
+	const words = last.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, '_').replaceAll(/[\s/-]+/g, '_');
+	return withoutAccents(words.toLowerCase());
 }
 
 /** Marks of other scripts are parts of their letters. */
@@ -127,6 +133,7 @@ function isNamed(role: NamedRole, fieldName: string): boolean {
 
 /** The role suggested by the values of a field whose name says nothing; otherwise its role. */
 export function refineRole(role: FieldRole, uses: readonly FieldUse[]): FieldRole {
+	if (role === 'geo' && uses.includes('keyword') && !uses.includes('point')) return 'keyword';
 	if (role !== 'keyword') return role;
 	if (uses.includes('date')) return 'date';
 	if (uses.includes('keyword')) return role;

@@ -6,6 +6,7 @@
  *     16gb     ram: 16 GB, 16GB          storage: 16 GB
  */
 import type { FieldRole } from '../../domain/schema/field-role.ts';
+import { toPlainName } from '../../domain/schema/infer-field.ts';
 import { createSharedSteps, runShared } from '../../lib/shared-steps.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
 import { common, type Language, type PeopleGroup } from '../analysis/language.ts';
@@ -225,10 +226,11 @@ function listPriceFields({ manifest, schema }: Segment): string[] {
 
 /** What a shopper pays comes before what the thing costs elsewhere or did once; 9 for what it costs the shop. */
 function toPriceRank(name: string): number {
-	const last = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+	const last = toPlainName(name);
 	if (/(?:^|_)(?:shipping|delivery|unit|base|cost|wholesale|purchase)_price$/.test(last)) return 9;
 	if (last === 'best_price') return 0;
 	if (/(?:^|_)(?:sale|discount(?:ed)?|offer|special|promo(?:tion(?:al)?)?|reduced|final|current)_price$/.test(last))
 		return 1;
-	return last === 'price' ? 2 : 3;
+	if (/(?:^|_)(?:compare_at|list|regular|original|retail|old|was)_price$/.test(last)) return 5;
+	return last === 'price' ? 2 : last === 'variant_price' ? 3 : 4;
 }
