@@ -126,6 +126,14 @@ export function toFieldSum(item: ScannedItem, { words, misspelt }: TitleMatch, a
 	return 0.18 * toSum(parts);
 }
 
+/** In such lists, what has the noun of the query nowhere is another thing, unless a brand was typed, too. */
+export function toOtherFactor(item: ScannedItem, match: TitleMatch): number {
+	const { words, misspelt } = match;
+	const noun = findNoun(match);
+	const hasBrand = [...words.query.words.keys()].some((index) => isLeading(words, index, match));
+	return noun === undefined || hasBrand || words.findBest(item, noun, misspelt) !== undefined ? 1 : 0.8;
+}
+
 function toRounded(length: number, weightClass: WeightClass): number {
 	return rules[weightClass].lengths.find(([upTo]) => length <= upTo)?.[1] as number;
 }

@@ -8,6 +8,7 @@ import { createFieldSums } from './field-sums.ts';
 import { type Gathering, isAllStrict, toScoreRule } from './gathering.ts';
 import type { Grouping } from './group-matches.ts';
 import { createKindMatcher, fetchKinds } from './item-kinds.ts';
+import { createOtherFactors } from './other-things.ts';
 import { type Candidate, compareCandidates } from './pick-hits.ts';
 import { toScore } from './rank-tiers.ts';
 import { isPrefix, isRelative, listWritten, type ResolvedWord, type Variant } from './resolve-words.ts';
@@ -70,6 +71,7 @@ function rankByTitle(gathering: Gathering, ordered: readonly Candidate[], window
 	const inWindow = ordered.slice(0, window);
 	const scoreRule = toScoreRule(gathering);
 	const summands = createSummands(gathering);
+	const others = summands === undefined ? undefined : createOtherFactors(options.words);
 	for (const [segmentIndex, segment] of segments.entries()) {
 		const documents = listDocuments(inWindow, segmentIndex);
 		fetchTitles(segment, documents);
@@ -85,7 +87,8 @@ function rankByTitle(gathering: Gathering, ordered: readonly Candidate[], window
 		const score = toScore(key);
 		// What has a score by its identifier alone has no words to sum up.
 		const sum = score === 0 ? 0 : (summands?.[segmentIndex]?.(document) ?? 0);
-		const summed = score * titleFactor + (sum === 0 ? 0 : sum * toMatchFactor(options.view, segment, ref));
+		const other = score === 0 ? 1 : (others?.[segmentIndex]?.(document) ?? 1);
+		const summed = other * (score * titleFactor + (sum === 0 ? 0 : sum * toMatchFactor(options.view, segment, ref)));
 		keys[scoreRule] = key - score + summed * common.similar * common.exploration;
 		if (options.watch === undefined) continue;
 		const fields = score === 0 ? 1 : summed / (score * titleFactor);

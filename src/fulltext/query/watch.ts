@@ -25,7 +25,7 @@ export type StageName = (typeof stageNames)[number];
 /** What multiplies the scores of the best candidates. */
 export interface CandidateFactors extends CommonFactors {
 	readonly title: Readonly<TitleGains>;
-	/** What the sum of its fields makes of the score, see `field-sums.ts`; at least 1. */
+	/** What the sum of its fields makes of the score, see `field-sums.ts`, and whether it has the noun, see `other-things.ts`. */
 	readonly fields: number;
 }
 
