@@ -156,7 +156,9 @@ export function toTitleFactor(item: ScannedItem, { words, misspelt, analyzer }: 
 	const said = title.map((terms) => new Set(indexes.filter((index) => isSaid(terms, index))));
 	const covered = indexes.filter((index) => said.some((ofWord) => ofWord.has(index)));
 	const { typed, heads } = listKindWords(kinds, { words, misspelt, analyzer });
-	const ofKinds = typed.length > 0 ? typed : heads;
+	const noun = findNoun({ words, misspelt, analyzer });
+	const isMeant = (ofKind: readonly number[]) => ofKind.length > 0 && (noun === undefined || ofKind.includes(noun));
+	const ofKinds = [typed, heads].find(isMeant) ?? [];
 	if (covered.length === 0 && ofKinds.length === 0) return 1;
 	const rarities = words.toRarities(misspelt);
 	const toShare = (some: Iterable<number>) =>
@@ -165,7 +167,6 @@ export function toTitleFactor(item: ScannedItem, { words, misspelt, analyzer }: 
 	const closeness = indexes.slice(1).map((index) => toCloseness(said, index - 1, index));
 	const density = said.filter((ofWord) => ofWord.size > 0).length / Math.max(1, said.length);
 	const isWhole = density === 1 && covered.length === indexes.length;
-	const noun = findNoun({ words, misspelt, analyzer });
 	const namedWords = title
 		.filter((_, position) => naming[position] === true)
 		.map((terms) => listNaming(terms, analyzer))
@@ -174,7 +175,7 @@ export function toTitleFactor(item: ScannedItem, { words, misspelt, analyzer }: 
 	const namedShare = namedWords.filter((ofWord) => ofWord.size > 0).length / Math.max(1, namedWords.length);
 	const neighbours = closeness.length === 0 ? 0 : toSum(closeness) / closeness.length;
 	const ofTitle = 0.5 * coverage + 0.25 * neighbours + 0.3 * density + (isWhole ? 0.1 : 0);
-	const ofKind = ofKinds.length > 0 ? (typed.length > 0 ? 1 : 0.7) * toShare([...covered, ...ofKinds]) : 0;
+	const ofKind = ofKinds.length > 0 ? (ofKinds === typed ? 1 : 0.7) * toShare([...covered, ...ofKinds]) : 0;
 	return 1 + ofTitle + ofKind + (isNamed ? 0.5 * coverage * Math.min(1, 1.8 * namedShare) : 0);
 }
 

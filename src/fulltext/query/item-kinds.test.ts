@@ -71,3 +71,15 @@ it('knows what a category is about in languages whose nouns come first', () => {
 	};
 	assert.equal(createSmallIndex(items, { language: 'es' }).idsOf({ text: 'lámpara ' })[0], 'floor');
 });
+
+it('does not take items for what is searched whose kind lacks the noun of the query', () => {
+	const description = 'Take it off with a remover.';
+	const { idsOf } = createSmallIndex({
+		polish: { title: 'Essie Gel Couture Nail Polish', type: 'Nail Polish', description },
+		remover: { title: 'Acetone-Free Nail Polish Remover', type: 'Nail Care', description },
+		mascara: { title: 'Sky Mascara', type: 'Mascara', description },
+		lipstick: { title: 'Matte Lipstick', type: 'Lipstick', description },
+	});
+	assert.equal(idsOf({ text: 'nail polish remover ' })[0], 'remover');
+	assert.equal(idsOf({ text: 'nail polish ' })[0], 'polish');
+});

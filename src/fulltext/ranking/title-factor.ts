@@ -104,7 +104,8 @@ export function toTitleFactor(segment: Segment, document: number, query: TitleQu
 	const { rarities, gains } = query;
 	const { covered, hitCount, wordCount, adjacent, near, naming, namedShare } = readTitle(segment, document, query);
 	const { whole, heads } = query.kinds.match(document);
-	const kind = whole === 0 ? heads : whole;
+	const isWholeKind = isMeant(whole, query.noun);
+	const kind = isWholeKind ? whole : isMeant(heads, query.noun) ? heads : 0;
 	if (covered === 0 && kind === 0) return 1;
 	const share = toCoverage(covered, rarities);
 	const neighbours = countBits(adjacent) + nearness * countBits(near & ~adjacent);
@@ -114,7 +115,7 @@ export function toTitleFactor(segment: Segment, document: number, query: TitleQu
 	const ofNeighbours = neighbourGain * neighbourRatio;
 	const ofDensity = hitCount === 0 ? 0 : (densityGain * hitCount) / wordCount;
 	const ofWhole = isWhole ? wholeGain : 0;
-	const ofKind = kind === 0 ? 0 : (whole === 0 ? headGain : kindGain) * toCoverage(covered | kind, rarities);
+	const ofKind = kind === 0 ? 0 : (isWholeKind ? kindGain : headGain) * toCoverage(covered | kind, rarities);
 	const ofNaming = (naming & query.noun) === 0 ? 0 : namingGain * share * Math.min(1, namedShareFactor * namedShare);
 	if (gains !== undefined) {
 		gains.coverage = ofCoverage;
@@ -125,6 +126,11 @@ export function toTitleFactor(segment: Segment, document: number, query: TitleQu
 		gains.naming = ofNaming;
 	}
 	return 1 + ofCoverage + ofNeighbours + ofDensity + ofWhole + ofKind + ofNaming;
+}
+
+/** Whether a kind with these words is what is searched: `nail polish` is none of the kinds of `nail polish remover`. */
+function isMeant(bits: number, noun: number): boolean {
+	return noun === 0 ? bits !== 0 : (bits & noun) !== 0;
 }
 
 /** The summands of the factor beside 1, each 0 or more. Cost: as that of the factor. */
