@@ -69,7 +69,8 @@ export interface NamingRules {
 	/**
 	 * The indexes of the words of a query that may say what is searched, the likeliest one first. Words for whom it is come last, too,
 	 * and say so only where there are no others: `shoes women`. Where nouns come last, those before `for` and `with` are likelier than
-	 * those behind: `shelf with drawers`.
+	 * those behind: `shelf with drawers`, and a word behind a measure or that names a field comes behind others: `laptop 16gb ram`,
+	 * `shoes size 10`.
 	 */
 	listNouns(terms: readonly string[]): readonly number[];
 	/**
@@ -99,6 +100,8 @@ export function createNamingRules(language: Language, unitOf: UnitOf): NamingRul
 		[english, language].flatMap(({ understanding }) => Object.values(understanding?.people ?? {})).join(' '),
 		folding,
 	);
+
+	const fieldNames = toFoldedWords(Object.values(language.understanding?.fieldNames ?? {}).join(' '), folding);
 
 	const { describing } = language;
 	const descriptions = toFoldedWords(describing?.words, folding);
@@ -144,14 +147,33 @@ export function createNamingRules(language: Language, unitOf: UnitOf): NamingRul
 				things.length > 0 ? things : [...terms.keys().filter((index) => people.has(terms[index] as string))];
 			if (language.nounPosition === 'first') return indexes;
 			const end = findPurpose(terms) ?? terms.length;
-			const { before = [], behind = [] } = Object.groupBy(indexes, (index) => (index < end ? 'before' : 'behind'));
-			return [...before.reverse(), ...behind.reverse()];
+			const toPlace = (index: number) => {
+				if (index >= end) return 'behind';
+				return fieldNames.has(terms[index] as string) || isMeasured({ terms, roles, unitOf }, index)
+					? 'measured'
+					: 'before';
+			};
+			const { before = [], measured = [], behind = [] } = Object.groupBy(indexes, toPlace);
+			return [...before.reverse(), ...measured.reverse(), ...behind.reverse()];
 		},
 		findNaming(roles, isFirst) {
 			if (language.nounPosition === 'last') return findLast(roles, isFirst);
 			return language.nounPosition === 'first' && isFirst && roles[0] === wordRoles.noun ? [0] : [];
 		},
 	};
+}
+
+interface AskedTerms {
+	readonly terms: readonly string[];
+	readonly roles: readonly WordRole[];
+	readonly unitOf: UnitOf;
+}
+
+/** Whether a measure stands directly before a word of a query: `16gb ram`, `16 gb ram`. */
+function isMeasured({ terms, roles, unitOf }: AskedTerms, index: number): boolean {
+	const [unit] = /(?<=^[\d.,]+)\p{L}+$/u.exec(terms[index - 1] ?? '') ?? [];
+	if (unit !== undefined) return unitOf(unit) !== undefined;
+	return roles[index - 1] === wordRoles.unit && roles[index - 2] === wordRoles.number;
 }
 
 function listSinglePurposeWords({ purposeWords = [] }: Language): readonly string[] {
