@@ -32,6 +32,14 @@ it('has the words of several regions, of everyday speech and of scripts beside o
 		return spans.includes(words.map(({ text: word }) => word).join(' ')) || spans.includes(keys);
 	};
 	for (const [language, ...pairs] of [
+		[
+			'en',
+			'smartphones/cell phone',
+			'hdd/hard drive',
+			'gpu/graphics card',
+			'weed eater/string trimmer',
+			'hair straighteners/flat iron',
+		],
 		['de', 'spülmaschine/geschirrspüler', 'handys/smartphone'],
 		['fr', 'machine à laver/lave-linge', 'micro-onde/four micro-ondes'],
 		['it', 'telefonino/smartphone', 'phon/asciugacapelli', 'abiti/vestito'],
