@@ -230,9 +230,12 @@ interface KindWord {
 function toKind(value: string, analyzer: Analyzer): readonly KindWord[] {
 	const name = value.slice(value.lastIndexOf('>') + 1);
 	const { words } = analyzer.analyzeQuery(`${name} `);
-	const head = analyzer.naming.findHead(words.map(({ text }) => text));
+	const heads = name.split(/ & |, /).map((part) => {
+		const texts = analyzer.analyzeQuery(`${part} `).words.map(({ text }) => text);
+		return texts[analyzer.naming.findHead(texts)];
+	});
 	const kept = words
-		.map((word, index) => ({ ...word, isHead: index === head }))
+		.map((word) => ({ ...word, isHead: heads.includes(word.text) }))
 		.filter(({ isOptional }) => !isOptional);
 	if (kept.length > kindWordsMax) return [];
 	return kept.map(({ text, forms, isHead }) => {

@@ -83,3 +83,14 @@ it('does not take items for what is searched whose kind lacks the noun of the qu
 	assert.equal(idsOf({ text: 'nail polish remover ' })[0], 'remover');
 	assert.equal(idsOf({ text: 'nail polish ' })[0], 'polish');
 });
+
+it('knows what each part of a category is about that names several', () => {
+	const { idsOf } = createSmallIndex({
+		bag: { title: 'Garment Bag for Coats', category: 'Bags' },
+		parka: { title: 'Arctic Parka', category: 'Clothing > Coats & Jackets', description: 'With a hood.' },
+		pants: { title: 'Arctic Pants', category: 'Clothing > Pants' },
+		socks: { title: 'Socks', category: 'Clothing > Socks' },
+	});
+	assert.equal(idsOf({ text: 'coats ' })[0], 'parka');
+	assert.equal(idsOf({ text: 'jackets ' })[0], 'parka');
+});

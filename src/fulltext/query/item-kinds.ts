@@ -4,6 +4,7 @@
  *     query  hp laptop 17      category  Computers > Laptops           all its words were typed: the item is a laptop
  *                              category  Computers > Gaming laptops    its head was typed: the item is one of the laptops
  *                              category  Computers > Laptop bags       its head was not typed: the item is an accessory
+ *             coats            category  Coats & Jackets               each part has a head: the item may be a coat
  *
  * Only the last part of a path counts, and words in any form that the search knows. All words work in every language, because it
  * does not matter which of them is the noun; the head alone counts less, where the language says which one it is.
@@ -23,14 +24,16 @@ const fieldsMax = 4;
 /** Longer values do not name kinds. */
 const kindWordsMax = 4;
 const pathSigns = /[>|»]|\s\/\s/;
+/** Between the things of a kind that names several. */
+const jointSigns = /\s&\s|,\s/;
 /** Values cached for each column of a segment; a power of two. */
 const cachedMax = 4_096;
 
 export interface Kind {
 	/** For each of its words, the terms that documents have for it: the word and its stem. */
 	readonly words: readonly (readonly string[])[];
-	/** The index of the word that says what it is about, see `naming-words.ts`; -1 where that is not known. */
-	readonly head: number;
+	/** The indexes of the words that say what it is about, see `naming-words.ts`: one of each part of `Coats & Jackets`. */
+	readonly heads: readonly number[];
 }
 
 /** The kind that a category or type names; undefined when the value does not name a kind. Cost: about 10 µs. */
@@ -39,8 +42,17 @@ export function toKind(value: string, analyzer: Analyzer): Kind | undefined {
 	const all = analyzer.analyzeQuery(`${name} `).words;
 	const words = all.filter(({ isOptional }) => !isOptional);
 	if (words.length === 0 || words.length > kindWordsMax) return undefined;
-	const head = all[analyzer.naming.findHead(all.map(({ text }) => text))];
-	return { words: words.map(listTerms), head: head === undefined ? -1 : words.indexOf(head) };
+	const heads = name.split(jointSigns).map((part) => findHead(part, analyzer));
+	return {
+		words: words.map(listTerms),
+		heads: [...words.keys()].filter((index) => heads.includes(words[index]?.text)),
+	};
+}
+
+/** The word that says what a part of a name is about; undefined where that is not known. */
+function findHead(part: string, analyzer: Analyzer): string | undefined {
+	const texts = analyzer.analyzeQuery(`${part} `).words.map(({ text }) => text);
+	return texts[analyzer.naming.findHead(texts)];
 }
 
 function listTerms({ text, forms }: QueryWord): readonly string[] {
@@ -50,8 +62,8 @@ function listTerms({ text, forms }: QueryWord): readonly string[] {
 }
 
 /**
- * A kind as term numbers of a segment, with `wordEnd` after those of each word, or `headEnd`. The head comes first: most kinds have nothing
- * to do with the query, and where a word was not typed the rest tells nothing.
+ * A kind as term numbers of a segment, with `wordEnd` after those of each word, or `headEnd`. The heads come first: most kinds have nothing
+ * to do with the query, and where another word was not typed the rest tells nothing.
  */
 type KindTerms = readonly number[];
 const wordEnd = -1;
@@ -158,30 +170,34 @@ export function createKindMatcher(
 	};
 }
 
-/** The bits of the words of a kind if all were typed; else those of its head, as a negative number; 0 where it was not typed either. */
+/** The bits of the words of a kind if all were typed; else those of its heads, as a negative number; 0 where none was typed either. */
 function toTypedBits(kind: KindTerms, termBits: TermBits): number {
 	let bits = 0;
-	let ofHead = 0;
+	let ofHeads = 0;
 	let ofWord = 0;
+	let isWhole = true;
 	for (const term of kind) {
 		if (term >= 0) {
 			ofWord |= termBits.get(term);
 			continue;
 		}
-		if (ofWord === 0) return -ofHead;
-		if (term === headEnd) ofHead = ofWord;
+		if (term === headEnd) ofHeads |= ofWord;
+		if (ofWord === 0) {
+			if (term !== headEnd) return -ofHeads;
+			isWhole = false;
+		}
 		bits |= ofWord;
 		ofWord = 0;
 	}
-	return bits;
+	return isWhole ? bits : -ofHeads;
 }
 
 function toKindTerms({ terms }: Segment, kind: Kind | undefined): KindTerms {
 	if (kind === undefined) return [];
 	const ofWords = kind.words.map((names, index) => [
 		...names.map((name) => findString(terms, name)).filter((term) => term >= 0),
-		index === kind.head ? headEnd : wordEnd,
+		kind.heads.includes(index) ? headEnd : wordEnd,
 	]);
-	const [ofHead] = kind.head < 0 ? [] : ofWords.splice(kind.head, 1);
-	return [...(ofHead ?? []), ...ofWords.flat()];
+	const isHead = (_: readonly number[], index: number) => kind.heads.includes(index);
+	return [...ofWords.filter(isHead), ...ofWords.filter((words, index) => !isHead(words, index))].flat();
 }
