@@ -111,7 +111,7 @@ function toTitleFrequency({ A, position }: TermCounts, norm: number, use: Positi
  * What all titles and attributes of an item say of the words, by BM25F (Robertson, Zaragoza and Taylor 2004): a tenth or so beside
  * the score, in lists whose items may lack words.
  */
-export function toFieldSum(item: ScannedItem, { words, misspelt }: TitleMatch, averages: ByClass): number {
+function toFieldSum(item: ScannedItem, { words, misspelt }: TitleMatch, averages: ByClass): number {
 	const weigh = ({ A, B }: Pick<ByClass, 'A' | 'B'>) => A + 0.75 * B;
 	const toLength = ({ A, B }: ByClass) => weigh({ A: toRounded(A, 'A'), B: toRounded(B, 'B') });
 	const half = 0.5 * (0.5 + (0.5 * toLength(item.lengths)) / Math.max(1, toLength(averages)));
@@ -127,11 +127,20 @@ export function toFieldSum(item: ScannedItem, { words, misspelt }: TitleMatch, a
 }
 
 /** In such lists, what has the noun of the query nowhere is another thing, unless a brand was typed, too. */
-export function toOtherFactor(item: ScannedItem, match: TitleMatch): number {
+function toOtherFactor(item: ScannedItem, match: TitleMatch): number {
 	const { words, misspelt } = match;
 	const noun = findNoun(match);
 	const hasBrand = [...words.query.words.keys()].some((index) => isLeading(words, index, match));
 	return noun === undefined || hasBrand || words.findBest(item, noun, misspelt) !== undefined ? 1 : 0.8;
+}
+
+/** The score of an item in a list whose items may lack words. @param own what its sum is multiplied by */
+export function addFields(
+	score: number,
+	item: ScannedItem,
+	{ match, averages, own }: { readonly match: TitleMatch; readonly averages: ByClass; readonly own: number },
+): number {
+	return toOtherFactor(item, match) * (score + toFieldSum(item, match, averages) * own);
 }
 
 function toRounded(length: number, weightClass: WeightClass): number {

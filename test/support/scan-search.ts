@@ -21,15 +21,7 @@ import { type ByClass, isOutOfStock, type ScannedItem, toBoost, toGroupId, toIde
 import { compareRanked, isSameScore, type RankedItem } from './scan-order.ts';
 import { createPassing } from './scan-passing.ts';
 import { createScanPopularity } from './scan-popularity.ts';
-import {
-	toAverageLengths,
-	toFieldSum,
-	toOtherFactor,
-	toPart,
-	toPositionUse,
-	toTitleFactor,
-	toTraitFactor,
-} from './scan-score.ts';
+import { addFields, toAverageLengths, toPart, toPositionUse, toTitleFactor, toTraitFactor } from './scan-score.ts';
 import type { ScanSegment } from './scan-segments.ts';
 import { createGain, createMeeting, keepSpelling, keepText, listFieldNames, type Reading } from './scan-understood.ts';
 import { createScanVocabulary } from './scan-vocabulary.ts';
@@ -383,10 +375,10 @@ function matchItem(item: ScannedItem, at: number, matching: Attempting): RankedI
 	const match = { words, misspelt: attempt.misspelt, analyzer: index.analyzer };
 	const factor = explored * toTitleFactor(item, match);
 	const rounding = toRounding(words.toRarities(attempt.misspelt)) * fixed * factor;
-	const isSummed = mayLack && matching.isUnnamed && plainScore > 0;
-	const summand = isSummed ? toFieldSum(item, match, matching.averages) * own * explored : 0;
-	const other = isSummed ? toOtherFactor(item, match) : 1;
-	return [{ item, at, tier, plainScore, rounding, score: other * (plainScore * factor + summand) }];
+	const titled = plainScore * factor;
+	const sums = { match, averages: matching.averages, own: own * explored };
+	const score = mayLack && matching.isUnnamed && plainScore > 0 ? addFields(titled, item, sums) : titled;
+	return [{ item, at, tier, plainScore, rounding, score }];
 }
 
 /**

@@ -147,13 +147,13 @@ export function createNamingRules(language: Language, unitOf: UnitOf): NamingRul
 				things.length > 0 ? things : [...terms.keys().filter((index) => people.has(terms[index] as string))];
 			if (language.nounPosition === 'first') return indexes;
 			const end = findPurpose(terms) ?? terms.length;
-			const toPlace = (index: number) => {
+			const toGroup = (index: number) => {
 				if (index >= end) return 'behind';
 				return fieldNames.has(terms[index] as string) || isMeasured({ terms, roles, unitOf }, index)
 					? 'measured'
 					: 'before';
 			};
-			const { before = [], measured = [], behind = [] } = Object.groupBy(indexes, toPlace);
+			const { before = [], measured = [], behind = [] } = Object.groupBy(indexes, toGroup);
 			return [...before.reverse(), ...measured.reverse(), ...behind.reverse()];
 		},
 		findNaming(roles, isFirst) {
