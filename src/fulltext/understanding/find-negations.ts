@@ -192,7 +192,7 @@ function findThing(asked: Understanding, lead: Span, object: readonly Word[]): F
 	const negated = [...typed, ...listNegated(asked, text)];
 	const { titleCount, phraseCount } = vocabulary.countTitles(text, negated);
 	if (titleCount > 0 && phraseCount >= nameShareMin * titleCount) return undefined;
-	const values = findChoices(asked, text);
+	const values = vocabulary.findValues(asked.toKey(text)).filter((value) => isChoice(value) || value.use === 'other');
 	// A single character begins words of all kinds, so it negates only what the catalogue has.
 	if (titleCount === 0 && values.length === 0 && isCharacter(toTyped(asked, lead))) return undefined;
 	return { ...span, condition: { kind: 'absence', fields: toFields(values), words: { text, negated } } };
