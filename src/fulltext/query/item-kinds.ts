@@ -62,12 +62,13 @@ function listTerms({ text, forms }: QueryWord): readonly string[] {
 }
 
 /**
- * A kind as term numbers of a segment, with `wordEnd` after those of each word, or `headEnd`. The heads come first: most kinds have nothing
+ * A kind as term numbers of a segment, with `wordEnd` after those of each word, or `headEnd`, or `lastHeadEnd`. The heads come first: most kinds have nothing
  * to do with the query, and where another word was not typed the rest tells nothing.
  */
 type KindTerms = readonly number[];
 const wordEnd = -1;
 const headEnd = -2;
+const lastHeadEnd = -3;
 
 /** The kinds of the values of a column that were read last: each has one slot, by the lowest bits of its ordinal. */
 interface KnownKinds {
@@ -181,9 +182,9 @@ function toTypedBits(kind: KindTerms, termBits: TermBits): number {
 			ofWord |= termBits.get(term);
 			continue;
 		}
-		if (term === headEnd) ofHeads |= ofWord;
+		if (term !== wordEnd) ofHeads |= ofWord;
 		if (ofWord === 0) {
-			if (term !== headEnd) return -ofHeads;
+			if (term === wordEnd || (term === lastHeadEnd && ofHeads === 0)) return -ofHeads;
 			isWhole = false;
 		}
 		bits |= ofWord;
@@ -194,10 +195,12 @@ function toTypedBits(kind: KindTerms, termBits: TermBits): number {
 
 function toKindTerms({ terms }: Segment, kind: Kind | undefined): KindTerms {
 	if (kind === undefined) return [];
-	const ofWords = kind.words.map((names, index) => [
-		...names.map((name) => findString(terms, name)).filter((term) => term >= 0),
-		kind.heads.includes(index) ? headEnd : wordEnd,
+	const { words, heads } = kind;
+	const last = heads.at(-1);
+	const toEnd = (index: number) => (heads.includes(index) ? headEnd : wordEnd);
+	const others = [...words.keys()].filter((index) => !heads.includes(index));
+	return [...heads, ...others].flatMap((index) => [
+		...(words[index] ?? []).map((name) => findString(terms, name)).filter((term) => term >= 0),
+		index === last ? lastHeadEnd : toEnd(index),
 	]);
-	const isHead = (_: readonly number[], index: number) => kind.heads.includes(index);
-	return [...ofWords.filter(isHead), ...ofWords.filter((words, index) => !isHead(words, index))].flat();
 }
