@@ -77,6 +77,21 @@ const found: readonly (readonly [language: string, document: string, ...queries:
 	['hi', 'किताब', 'किताबें '],
 	['ja', 'ソニー ワイヤレスイヤホン', 'ｲﾔﾎﾝ ', 'イヤホン ソニー ', 'ﾜｲﾔﾚｽ'],
 	['zh', '蓝牙无线耳机', '无线蓝牙耳机 ', '耳机 ', '耳 '],
+	['zh', '不粘锅 28厘米', '28cm ', '28 cm ', '28厘米锅 ', '28公分 ', '28厘米不粘锅 '],
+	['zh', '28厘米不粘锅', '28cm ', '28 cm锅 ', '28 厘米 ', '28公分 '],
+	['zh', '平底锅 28cm 家用', '28厘米平底锅 ', '28 厘米 ', '28公分平底锅 '],
+	['zh', '5kg大米', '5公斤大米 ', '5千克 ', '5 公斤 '],
+	['zh', '500毫升保温杯', '500ml ', '500 ml 保温杯 '],
+	['zh', '2.5L电饭煲', '2.5升电饭煲 ', '2.5公升 '],
+	['zh', '24寸行李箱', '24" ', '24 inch ', '24英寸行李箱 '],
+	['zh', '10米数据线', '10m ', '10 m '],
+	['zh', '咖啡 250g', '250克咖啡 ', '250 克 '],
+	['ja', 'フライパン 28cm', '28センチフライパン ', '28センチ ', '28 センチ '],
+	['ja', '28センチフライパン', '28cm ', 'フライパン 28 cm ', '28センチメートル '],
+	['ja', '27インチモニター', '27in ', '27" ', '27型モニター ', '27 inch '],
+	['ja', '55型液晶テレビ', '55インチ ', '55インチテレビ '],
+	['ja', '水筒 500ミリリットル', '500ml ', '水筒500ml '],
+	['ja', '1.5リットル炊飯器', '1.5l ', '1.5L炊飯器 '],
 	['ko', '무선 이어폰', '이어폰 ', '이어폰 무선 '],
 	['th', 'กระเป๋าเดินทาง', 'กระเป๋า '],
 ];
@@ -89,6 +104,13 @@ const notFound: readonly (readonly [language: string, document: string, query: s
 	['sv', 'får', 'fär '],
 	['en', 'iPad cover', 'ipad for kids '],
 	['zh', '无线鼠标', '无线耳机 '],
+	['zh', 'iPhone 15 米色', '15m '],
+	['zh', '15m 数据线', '15米色 '],
+	['zh', '型号28 不粘 厘米', '28cm '],
+	['zh', '28cm 锅', '28寸锅 '],
+	['ja', '水筒 500ミリリットル', '500mm '],
+	['ja', '2キロワット', '2kg '],
+	['ja', '米 10', '10m '],
 ];
 
 const anyText = fc.oneof(
@@ -97,12 +119,14 @@ const anyText = fc.oneof(
 	// Random code units, including lone surrogates.
 	fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 60 }).map((units) => String.fromCharCode(...units)),
 	fc
-		.array(fc.constantFrom(...'aAbIİıßéöСйж0123 5..,,--\'\'""//&+#x×²½①茶ガｶﾞ가กิ้\u0301\u00ad™'.split('')), {
+		.array(fc.constantFrom(...'aAbIİıßéöСйж0123 5..,,--\'\'""//&+#x×²½①茶米センチガｶﾞ가กิ้\u0301\u00ad™'.split('')), {
 			maxLength: 60,
 		})
 		.map((units) => units.join('')),
 );
-const analyzers = ['en', 'de', 'fr', 'tr', 'ca', 'bg', 'cs', 'uk', 'ja', 'th', 'ar', 'hi', 'xx'].map(createAnalyzer);
+const analyzers = ['en', 'de', 'fr', 'tr', 'ca', 'bg', 'cs', 'uk', 'ja', 'th', 'ar', 'hi', 'zh', 'xx'].map(
+	createAnalyzer,
+);
 const anyAnalyzer = fc.constantFrom(...analyzers);
 
 describe('an analyzer', () => {

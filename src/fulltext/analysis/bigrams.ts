@@ -85,6 +85,12 @@ export function toRunBigrams(run: string, language: string): RunBigram[] {
 	return bigrams;
 }
 
+/** Whether a word of a run ends before this offset, according to the platform's dictionaries. Cost: O(run). */
+export function isWordEnd(run: string, offset: number, language: string): boolean {
+	const next = toSegmenter(language).segment(run).containing(offset);
+	return next === undefined || next.index === offset;
+}
+
 function toSegmenter(language: string): Intl.Segmenter {
 	const known = segmenters.get(language);
 	if (known) return known;

@@ -3,6 +3,7 @@ import { toCharacterEnd } from './bigrams.ts';
 import { createChunkRecords } from './chunk-records.ts';
 import { createChunkTable } from './chunk-table.ts';
 import type { ChunkRules } from './parse-chunk.ts';
+import { createRunUnits } from './run-units.ts';
 import { type ScannedChunk, type ScanSink, scanText } from './scan-text.ts';
 import type { TokenBuffer } from './token-buffer.ts';
 import { createTokenWriter } from './token-writer.ts';
@@ -31,7 +32,7 @@ export interface DocumentAnalyzerOptions {
 export function createDocumentAnalyzer({ rules, lowerUnit, idOf }: DocumentAnalyzerOptions): DocumentAnalyzer {
 	const table = createChunkTable(knownChunksMax, lowerUnit);
 	const records = createChunkRecords(rules, idOf);
-	const writer = createTokenWriter(records.names, idOf);
+	const writer = createTokenWriter({ names: records.names, findRunUnit: createRunUnits(rules.unitOf), idOf });
 
 	function writeChunk(chunk: ScannedChunk): void {
 		let record = table.find(chunk);
@@ -57,7 +58,7 @@ export function createDocumentAnalyzer({ rules, lowerUnit, idOf }: DocumentAnaly
 		isFull: () => isFull(),
 		onChunk: writeChunk,
 		onRun(text, start, end) {
-			writer.breakOff();
+			writer.beginRun(text, start, end);
 			const bigram = { text, start, end: start, hash: 0 };
 			while (bigram.start < end) {
 				const next = toCharacterEnd(text, bigram.start, end);

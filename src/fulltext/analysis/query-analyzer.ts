@@ -18,11 +18,10 @@ import {
 	queryWordsMax,
 	typedWordsMax,
 } from './analyzed-query.ts';
-import { toCharacterEnd, toRunBigrams } from './bigrams.ts';
 import type { ChunkJoin } from './chunk-joins.ts';
-import { type ChunkPart, type ChunkRules, parseChunk, termLengthMax } from './parse-chunk.ts';
+import { type ChunkPart, termLengthMax } from './parse-chunk.ts';
+import { createQueryDrafter, type DraftWord, type QueryDraftOptions, toNeighbourJoin } from './query-draft.ts';
 import { toBigramWord, toForm, toQueryWord } from './query-words.ts';
-import { scanText } from './scan-text.ts';
 import type { Synonyms } from './synonyms.ts';
 import { stemPrefix } from './token-buffer.ts';
 
@@ -32,89 +31,20 @@ export interface QueryOptions {
 	readonly hasStopWords?: boolean;
 }
 
-export interface QueryAnalyzerOptions {
-	readonly rules: ChunkRules;
-	readonly lowerUnit: Uint16Array;
-	readonly stopWords: ReadonlySet<string>;
-	readonly requestWords: ReadonlySet<string>;
-}
-
-/** A word before its forms are made; `part` is undefined for a bigram. */
-interface DraftWord {
-	readonly text: string;
-	readonly part: ChunkPart | undefined;
-	readonly joins: ChunkJoin[];
-	readonly isSingle: boolean;
-	readonly isOptional: boolean;
-	readonly isStopWord: boolean;
-	/** Whether it only asks, where there are others. */
-	readonly isRequest: boolean;
-	readonly isContinued: boolean;
-}
-
-interface Draft {
-	readonly words: DraftWord[];
-	/** Joins of several words; `firstPart` counts words of the query. */
-	readonly joins: ChunkJoin[];
-}
-
 /** The most neighbouring words that are joined: two always, more only as subwords of a model number. */
 const joinedWordsMax = 4;
 const joinedNumbersLengthMin = 8;
 const modelLettersMax = 4;
 
-export function createQueryAnalyzer({ rules, lowerUnit, stopWords, requestWords }: QueryAnalyzerOptions) {
+export function createQueryAnalyzer(options: QueryDraftOptions) {
+	const { rules } = options;
 	const { inflections } = rules.language;
+	const draft = createQueryDrafter(options);
 	const hasOwnLetters = rules.language.ownLetters !== undefined;
 
-	function draft(text: string, hasStopWords: boolean): Draft {
-		const words: DraftWord[] = [];
-		const joins: ChunkJoin[] = [];
-		scanText(text, lowerUnit, {
-			onChunk({ text: source, start, end }) {
-				const chunk = parseChunk(source.slice(start, end), rules);
-				const first = words.length;
-				for (const [index, part] of chunk.parts.entries()) {
-					const isStopWord = hasStopWords && stopWords.has(part.word);
-					words.push({
-						text: part.signed ?? part.word,
-						part,
-						joins: chunk.joins.filter((join) => join.isWhole && join.partCount === 1 && join.firstPart === index),
-						isSingle: false,
-						isContinued: false,
-						isOptional: isStopWord,
-						isStopWord,
-						isRequest: hasStopWords && requestWords.has(part.word),
-					});
-				}
-				for (const join of chunk.joins)
-					if (join.isWhole && join.partCount > 1) joins.push({ ...join, firstPart: first + join.firstPart });
-			},
-			onRun(source, start, end) {
-				const bigrams = toRunBigrams(source.slice(start, end), rules.language.code);
-				for (const { text: bigram, isInsideWord, isContinued } of bigrams) {
-					const term = rules.folding.fold(bigram);
-					if (term === '' || !term.isWellFormed()) continue;
-					const isStopWord = hasStopWords && stopWords.has(term);
-					words.push({
-						text: term,
-						part: undefined,
-						joins: [],
-						isSingle: toCharacterEnd(bigram, 0, bigram.length) === bigram.length,
-						isOptional: !isInsideWord || isStopWord,
-						isStopWord,
-						isRequest: false,
-						isContinued,
-					});
-				}
-			},
-		});
-		return { words, joins };
-	}
-
-	return function analyzeQuery(text: string, options: QueryOptions = {}): AnalyzedQuery {
+	return function analyzeQuery(text: string, { synonyms, hasStopWords = true }: QueryOptions = {}): AnalyzedQuery {
 		const cut = cutQuery(text);
-		const { words: drafts, joins } = draft(cut, options.hasStopWords ?? true);
+		const { words: drafts, joins } = draft(cut, hasStopWords);
 		const isTruncated = cut.length < text.trimEnd().length || drafts.length > queryWordsMax;
 		drafts.length = Math.min(drafts.length, queryWordsMax);
 		const isOpen = !isTruncated && !isBlankUnit(text.charCodeAt(text.length - 1));
@@ -132,7 +62,7 @@ export function createQueryAnalyzer({ rules, lowerUnit, stopWords, requestWords 
 		});
 		const spans = toSpans(drafts, joins, isOpen);
 		loosenUnits(words, spans);
-		if (options.synonyms) spans.push(...options.synonyms.findSpans(words));
+		if (synonyms) spans.push(...synonyms.findSpans(words));
 		return { words, spans: spans.slice(0, querySpansMax), isTruncated };
 	};
 }
@@ -223,8 +153,4 @@ function isJoinable(words: readonly DraftWord[], term: string): boolean {
 /** Whether the word may be a subword of a longer model number: it has digits, or is as short as the letters in one. */
 function isModelSubword(part: ChunkPart | undefined): boolean {
 	return part !== undefined && (/\d/.test(part.word) || part.word.length <= modelLettersMax);
-}
-
-function toNeighbourJoin(term: string, firstPart: number, partCount: number): ChunkJoin {
-	return { term, firstPart, partCount, isWhole: true, isUnit: false, isWord: false };
 }

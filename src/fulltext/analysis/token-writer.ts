@@ -1,26 +1,34 @@
 /**
  * Copies the tokens of known chunks into a buffer, and adds those that span the blanks between chunks: a number and its
- * unit (`27 inch`: 27in at the position of the number), and the sizes of screens, papers and boards (`1440 x 900`:
- * 1440x900).
+ * unit (`27 inch`: 27in at the position of the number), also where a run begins with the unit (`28厘米`), and the sizes of
+ * screens, papers and boards (`1440 x 900`: 1440x900).
  */
 import { noName, recordHeadLength, recordTokenLength, sizeSign, sizeSignIndex } from './chunk-records.ts';
+import type { FindRunUnit } from './run-units.ts';
 import type { ScannedChunk } from './scan-text.ts';
 import { kindBits, kindMask, pushToken, type TokenBuffer, tokenKinds } from './token-buffer.ts';
 
 export interface TokenWriter {
 	/** Starts a new text, whose tokens go into this buffer. */
 	begin(buffer: TokenBuffer): void;
-	/** Prevents a number before this point from joining with a unit behind it. */
-	breakOff(): void;
+	/**
+	 * Joins the number before a run, if there is one, with the unit that the run begins with, and prevents any other unit from joining
+	 * with it.
+	 */
+	beginRun(text: string, start: number, end: number): void;
 	/** Writes the tokens of a chunk, whose record starts at `recordStart`. */
 	write(records: Int32Array, recordStart: number, chunk: ScannedChunk): void;
 }
 
-/**
- * @param names the names that records refer to
- * @param idOf returns the number of a term, int32 ≥ 0
- */
-export function createTokenWriter(names: readonly string[], idOf: (term: string) => number): TokenWriter {
+export interface TokenWriterOptions {
+	/** The names that records refer to. */
+	readonly names: readonly string[];
+	readonly findRunUnit: FindRunUnit;
+	/** Returns the number of a term, int32 ≥ 0. */
+	readonly idOf: (term: string) => number;
+}
+
+export function createTokenWriter({ names, findRunUnit, idOf }: TokenWriterOptions): TokenWriter {
 	let tokens: TokenBuffer;
 	let previousEnd = 0;
 	/**
@@ -40,14 +48,17 @@ export function createTokenWriter(names: readonly string[], idOf: (term: string)
 		openNumber = hasNames ? (records[namesStart] as number) : noName;
 		sizedNumber = headUnit === sizeSignIndex ? number : noName;
 		const position = tokens.positionCount;
-		if (number !== noName && headUnit !== noName && headUnit !== sizeSignIndex) {
-			const packed = ((position - 1) << kindBits) | tokenKinds.unit;
-			pushToken(tokens, idOf(`${names[number]}${names[headUnit]}`), packed);
-		}
+		if (number !== noName && headUnit !== noName && headUnit !== sizeSignIndex)
+			pushMeasure(number, names[headUnit] as string);
 		if (sized !== noName && headNumber !== noName) {
 			const packed = ((position - 2) << kindBits) | tokenKinds.joined;
 			pushToken(tokens, idOf(names[sized] + sizeSign + names[headNumber]), packed);
 		}
+	}
+
+	/** Adds a number and its unit at the last position, which is that of the number. */
+	function pushMeasure(number: number, unit: string): void {
+		pushToken(tokens, idOf(names[number] + unit), ((tokens.positionCount - 1) << kindBits) | tokenKinds.unit);
 	}
 
 	return {
@@ -57,7 +68,11 @@ export function createTokenWriter(names: readonly string[], idOf: (term: string)
 			openNumber = noName;
 			sizedNumber = noName;
 		},
-		breakOff() {
+		beginRun(text, start, end) {
+			if (openNumber !== noName && isBlank(text, previousEnd, start)) {
+				const found = findRunUnit(text, { start, end, isApart: previousEnd < start });
+				if (found !== undefined) pushMeasure(openNumber, found.unit);
+			}
 			openNumber = noName;
 			sizedNumber = noName;
 		},

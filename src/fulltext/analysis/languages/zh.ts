@@ -65,14 +65,26 @@ export const chinese: Language = {
 	],
 	unitNames: {
 		in: '英寸 吋',
+		ft: '英尺',
 		mm: '毫米',
 		cm: '厘米 公分',
+		m: '公尺',
+		km: '公里 千米',
+		mg: '毫克',
+		g: '公克',
 		kg: '公斤 千克',
 		ml: '毫升',
-		mah: '毫安',
+		l: '公升',
+		oz: '盎司',
+		w: '瓦特',
+		kw: '千瓦',
+		kwh: '千瓦时',
+		v: '伏特',
+		hz: '赫兹',
+		mah: '毫安 毫安时',
 	},
 	// In Japanese, these are other measures or words.
-	ownUnitNames: { in: '寸', m: '米', g: '克', l: '升', w: '瓦' },
+	ownUnitNames: { in: '寸', m: '米', g: '克', l: '升', w: '瓦', v: '伏' },
 	understanding: {
 		below: ['不到#', '低于#', '少于#', '小于#', '便宜过#', '低於#', '少於#'],
 		atMost: [
