@@ -16,7 +16,7 @@
 import { hashIdentifier } from '../../fulltext/index/segment/key-table.ts';
 
 /** Indexes of another version are built again. */
-export const layoutVersion = 6;
+export const layoutVersion = 7;
 
 /** Fields share this many columns of texts, by the hash of their names. */
 export const slotCount = 32;

@@ -42,7 +42,7 @@ export interface SavedSegment {
  * Incremented when the format of segments or the analysis of texts changes: older indexes are then built again from the
  * store.
  */
-export const indexVersion = 11;
+export const indexVersion = 12;
 export const manifestName = 'manifest';
 const linePattern = /^vitrine-index (\d+) ([0-9a-f]{8})\n([^\n]+)\n$/;
 
