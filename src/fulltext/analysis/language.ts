@@ -127,6 +127,8 @@ export interface UnderstandingWords {
 	readonly countedWords: string;
 	/** Wordings before what is to be left out. */
 	readonly negations: readonly string[];
+	/** Wordings with a negation that leave nothing out: `not bad`, `whether or not`. */
+	readonly affirmations: readonly string[];
 	/** Wordings behind what is to be left out. */
 	readonly negationsBehind: readonly string[];
 	/** Words between two things that are both to be left out: `without lid or handle`. */

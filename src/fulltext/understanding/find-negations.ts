@@ -13,11 +13,12 @@
  *     laptop not hp and dell          both, as these are brands; not hp and black: the brand
  *     laptop not hp, dell             both; not hp, dell laptop: the first
  *     连衣裙 无袖                      one character is a thing where a negation is written together with it
+ *     有没有红色的鞋                    is there a red one? no problem, whether or not: words that leave nothing out
  *     non-hp laptop, non-stick pan    behind `non`, a brand only
  */
 import { findObject, findObjectBefore, type Joint, type Negating, toNegating } from './find-object.ts';
 import type { AbsenceCondition, QueryPart, Span, Word } from './part.ts';
-import { findSpans, isBlank, isCharacter, overlaps, unspacedPattern } from './part.ts';
+import { findSpans, isBlank, isCharacter, isWithinAny, overlaps, unspacedPattern } from './part.ts';
 import { isSpelledAs, toSpan, toTyped, type Understanding } from './understanding.ts';
 import { valueWordsMax } from './value-key.ts';
 import { type FieldValue, isChoice, isNaming, sortByCount } from './vocabulary.ts';
@@ -38,10 +39,10 @@ type IsFree = (span: Span) => boolean;
 
 /** Negations in the order of the text. Cost: O(length), and a count of titles for each. */
 export function findNegations(understanding: Understanding, taken: readonly Span[]): QueryPart[] {
-	const { plain, rules, denials } = understanding;
+	const { plain, rules, denials, affirmed } = understanding;
 	const leads = [...denials, ...findSpans(plain, hyphenPattern)];
 	const leadsOfBrands = findSpans(plain, nonPattern);
-	const leadsBehind = findWordings(plain, rules.negationBehindWordings);
+	const leadsBehind = findWordings(plain, rules.negationBehindWordings).filter((span) => !isWithinAny(affirmed, span));
 	if (leads.length + leadsOfBrands.length + leadsBehind.length === 0) return [];
 	const asked = toNegating(understanding);
 	const parts: QueryPart[] = [];

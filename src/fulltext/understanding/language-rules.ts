@@ -35,6 +35,8 @@ export interface LanguageRules {
 	/** What stands before and behind a thing in queries. */
 	readonly negationWordings: readonly Wording[];
 	readonly negationBehindWordings: readonly Wording[];
+	/** What has a negation in it and leaves nothing out. */
+	readonly affirmationWordings: readonly Wording[];
 	/** What stands between two things that are left out. */
 	readonly alternativeWordings: readonly Wording[];
 	/** What stands between two things of a kind that are left out. */
@@ -82,6 +84,7 @@ const noWords: UnderstandingWords = {
 	halves: [],
 	countedWords: '',
 	negations: [],
+	affirmations: [],
 	negationsBehind: [],
 	negationAlternatives: '',
 	negationAdditions: '',
@@ -130,6 +133,7 @@ function compile(language: Language): LanguageRules {
 		],
 		negationWordings: toWordings(words.negations),
 		negationBehindWordings: toWordings(words.negationsBehind),
+		affirmationWordings: toWordings(words.affirmations),
 		alternativeWordings: toWordings(splitWords(words.negationAlternatives)),
 		additionWordings: toWordings(splitWords(words.negationAdditions)),
 		negationFillers: new Set(splitWords(words.negationFillers)),
@@ -162,6 +166,7 @@ function withDigraphs({ understanding, digraphs, ownLetters }: Language): Unders
 		between: spellAll(understanding.between),
 		about: spellAll(understanding.about),
 		negations: spellAll(understanding.negations),
+		affirmations: spellAll(understanding.affirmations),
 		numberWords: spellLists(understanding.numberWords),
 		people: spellLists(understanding.people),
 		fieldNames: spellLists(understanding.fieldNames),

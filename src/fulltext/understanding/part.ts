@@ -136,3 +136,8 @@ export function findSpans(plain: string, pattern: RegExp): Span[] {
 export function overlaps(a: Span, b: Span): boolean {
 	return a.start < b.end && b.start < a.end;
 }
+
+/** Whether one of the spans encloses another one. */
+export function isWithinAny(spans: readonly Span[], { start, end }: Span): boolean {
+	return spans.some((span) => span.start <= start && span.end >= end);
+}

@@ -14,7 +14,16 @@ import { findNegations } from './find-negations.ts';
 import { findPrices } from './find-prices.ts';
 import { findSizeRanges } from './find-size-ranges.ts';
 import type { LanguageRules } from './language-rules.ts';
-import { isHan, listWords, overlaps, type QueryPart, type Span, unspacedPattern, type Word } from './part.ts';
+import {
+	isHan,
+	isWithinAny,
+	listWords,
+	overlaps,
+	type QueryPart,
+	type Span,
+	unspacedPattern,
+	type Word,
+} from './part.ts';
 import { toPlainText } from './plain-text.ts';
 import { type Understanding, withParticle } from './understanding.ts';
 import { isChoice, type Vocabulary } from './vocabulary.ts';
@@ -37,8 +46,11 @@ export function understand(text: string, options: UnderstandOptions): readonly Q
 		.flatMap((word) => splitModifier(word, options))
 		.flatMap((word) => splitSize(word, options.rules));
 	if (words.length === 0) return [];
-	const denials = findWordings(plain, options.rules.negationWordings).filter((span) => !isWithinWord(words, span));
-	const asked: Understanding = { ...options, text, plain, words, denials };
+	const affirmed = findWordings(plain, options.rules.affirmationWordings);
+	const denials = findWordings(plain, options.rules.negationWordings).filter(
+		(span) => !isWithinWord(words, span) && !isWithinAny(affirmed, span),
+	);
+	const asked: Understanding = { ...options, text, plain, words, denials, affirmed };
 	const ranges = findSizeRanges(asked);
 	const prices = findPrices(asked, ranges);
 	const negations = findNegations(asked, [...prices, ...ranges]);

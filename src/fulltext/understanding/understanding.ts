@@ -13,6 +13,8 @@ export interface Understanding {
 	readonly words: readonly Word[];
 	/** Where negations stand before something, in their order. */
 	readonly denials: readonly Span[];
+	/** Where a negation leaves nothing out: `not bad`. */
+	readonly affirmed: readonly Span[];
 	readonly rules: LanguageRules;
 	readonly vocabulary: Vocabulary;
 	/** The key of a text, by which values are found. */

@@ -70,5 +70,9 @@ export const dutch: UnderstoodTable = {
 		['laptop van 300 euro', 'van 300 euro: price >= 300'],
 		['hardloopschoen kledingmaat 42', 'kledingmaat 42: maat 42'],
 		['mannelijke hardloopschoen', 'mannelijke: geslacht Heren'],
+		['laptop waarom niet hp'],
+		['hardloopschoen niet alleen nike'],
+		['mok zonder twijfel'],
+		['laptop geen probleem, geen hp', 'geen hp: not merk HP'],
 	],
 };

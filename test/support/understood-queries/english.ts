@@ -367,5 +367,11 @@ export const english: UnderstoodTable = {
 		['shoe not very expensive'],
 		['mug not only lid'],
 		["lady's running shoe", "lady's: gender Women"],
+		['running shoe not bad'],
+		['running shoe whether or not black', 'black: colour Black'],
+		['laptop no doubt'],
+		['laptop not only hp'],
+		['laptop if not hp'],
+		['mug not bad without lid', 'without lid: not title lid'],
 	],
 };

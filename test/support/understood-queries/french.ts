@@ -119,5 +119,10 @@ export const french: UnderstoodTable = {
 		['ordinateur + de 500€', '+ de 500€: price > 500'],
 		['tasse pas besoin de couvercle'],
 		['chaussure féminine', 'féminine: genre Femme'],
+		['chaussure sans aucun doute'],
+		['pourquoi pas nike chaussure'],
+		['chaussure pas mal, pas nike', 'pas nike: not marque Nike'],
+		['pas japonais chaussure'],
+		['pas que nike chaussure'],
 	],
 };

@@ -131,5 +131,9 @@ export const german: UnderstoodTable = {
 		['laptop von 300 euro', 'von 300 euro: price >= 300'],
 		['Laufschuh Konfektionsgröße 42', 'Konfektionsgröße 42: groesse 42'],
 		['Laufschuh weibliche', 'weibliche: geschlecht Damen'],
+		['laptop warum nicht hp'],
+		['tasse ohne Frage'],
+		['laufschuh nicht nur nike'],
+		['laufschuh kein problem ohne nike', 'ohne nike: not marke Nike'],
 	],
 };

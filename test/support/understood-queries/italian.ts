@@ -102,5 +102,9 @@ export const italian: UnderstoodTable = {
 		['scarpa maschi', 'maschi: genere_sesso Uomo'],
 		['scarpa tg 42', 'tg 42: taglia 42'],
 		['scarpa misure 42', 'misure 42: taglia 42'],
+		['portatile non solo hp'],
+		['portatile perché no hp'],
+		['portatile senza dubbio'],
+		['portatile non solo hp, non dell', 'non dell: not marca Dell'],
 	],
 };

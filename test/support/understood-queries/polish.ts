@@ -86,5 +86,9 @@ export const polish: UnderstoodTable = {
 		['buty ani hp ani dell', 'ani hp: not brand HP', 'ani dell: not brand Dell'],
 		['buty dla panów', 'panów: plec Męskie'],
 		['buty dla pani', 'pani: plec Damskie'],
+		['buty bez problemu'],
+		['laptop czemu nie hp'],
+		['laptop nie tylko hp'],
+		['kubek bez problemu bez pokrywki', 'bez pokrywki: not title pokrywki'],
 	],
 };

@@ -77,5 +77,10 @@ export const portuguese: UnderstoodTable = {
 		['tênis masculinas', 'masculinas: genero Masculino'],
 		['tênis tam 42', 'tam 42: tamanho 42'],
 		['tênis numeração 42', 'numeração 42: tamanho 42'],
+		['notebook mais ou menos hp'],
+		['notebook pelo menos hp'],
+		['notebook não só hp'],
+		['caneca sem dúvida'],
+		['notebook menos hp', 'menos hp: not marca HP'],
 	],
 };

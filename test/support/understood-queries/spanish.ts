@@ -126,5 +126,10 @@ export const spanish: UnderstoodTable = {
 		['zapatilla talle 42', 'talle 42: talla 42'],
 		['zapatilla fem', 'fem: genero Mujer'],
 		['zapatilla caballeros', 'caballeros: genero Hombre'],
+		['zapatilla sin duda'],
+		['zapatilla más o menos nike'],
+		['zapatilla por lo menos nike'],
+		['zapatilla por qué no nike'],
+		['zapatilla menos nike', 'menos nike: not marca Nike'],
 	],
 };

@@ -71,5 +71,9 @@ export const swedish: UnderstoodTable = {
 		['laptop under ettusen kronor', 'under ettusen kronor: price < 1000'],
 		['löparsko skostorlek 42', 'skostorlek 42: storlek 42'],
 		['löparsko kvinnliga', 'kvinnliga: kon Dam'],
+		['laptop varför inte hp'],
+		['laptop inte bara hp'],
+		['mugg utan tvekan'],
+		['laptop utan problem, inte hp', 'inte hp: not brand HP'],
 	],
 };

@@ -25,7 +25,7 @@ export const german: Language = {
 	stopWords:
 		'der die das den dem des ein eine einen einem einer eines und oder mit für von vom zu zum zur im in am an auf aus bei ohne nach ist sind als wie ich mein dein ihr sich auch es',
 	requestWords:
-		'beste bester bestes besten gut gute guter gutes guten günstig günstige günstiger günstiges günstigen billig billige billiger billiges billigen preiswert preiswerte preiswerter preiswertes kaufen bestellen online angebot angebote sale suche brauche möchte welche welcher welches was wo hat haben guenstig guenstige guenstiger guenstiges guenstigen günstigste günstigster günstigstes günstigsten billigste billigster billigstes billigsten brauch benötige benötigen benoetige moechte hätte haette gern gerne such bitte etwas kaufe schön schöne schöner schönes schönen schoen schoene schoener schoenes schoenen hübsch hübsche hübscher hübsches hübschen beliebt beliebte beliebter beliebtes beliebten empfohlen empfohlene empfohlener empfohlenes empfohlenen teuer teure teurer teures teuren',
+		'zweifel beste bester bestes besten gut gute guter gutes guten günstig günstige günstiger günstiges günstigen billig billige billiger billiges billigen preiswert preiswerte preiswerter preiswertes kaufen bestellen online angebot angebote sale suche brauche möchte welche welcher welches was wo hat haben guenstig guenstige guenstiger guenstiges guenstigen günstigste günstigster günstigstes günstigsten billigste billigster billigstes billigsten brauch benötige benötigen benoetige moechte hätte haette gern gerne such bitte etwas kaufe schön schöne schöner schönes schönen schoen schoene schoener schoenes schoenen hübsch hübsche hübscher hübsches hübschen beliebt beliebte beliebter beliebtes beliebten empfohlen empfohlene empfohlener empfohlenes empfohlenen teuer teure teurer teures teuren',
 	danglingWords:
 		'gegen über unter vor zwischen durch um pro je nur nicht sehr mehr inkl inklusive zzgl ca bis ab jede jeder jedes',
 	purposeWords: ['für', 'fuer', 'passend für', 'kompatibel mit'],
@@ -196,6 +196,24 @@ export const german: Language = {
 			'ausser',
 			'ausgenommen',
 			'aber nicht',
+		],
+		affirmations: [
+			'nicht nur',
+			'nicht schlecht',
+			'nicht zuletzt',
+			'nicht unbedingt',
+			'warum nicht',
+			'wenn nicht',
+			'kein problem',
+			'keine frage',
+			'kein zweifel',
+			'kein wunder',
+			'keine ahnung',
+			'ohne frage',
+			'ohne zweifel',
+			'ohne problem',
+			'ohne probleme',
+			'ohne weiteres',
 		],
 		negationsBehind: [],
 		negationAlternatives: 'oder noch',

@@ -24,7 +24,7 @@ export const italian: Language = {
 	stopWords:
 		'il lo la i gli le un uno una di del dello della dei degli delle a al allo alla ai agli alle da dal dalla in nel nella con per su sul sulla tra fra e ed o che è sono non si senza come',
 	requestWords:
-		'migliore migliori buono buona buoni buone economico economica economici economiche comprare acquistare offerta offerte online cerco voglio quale quali dove ha hanno vorrei vorremmo cercando sto desidero piacerebbe bisogno serve qualcosa consigliato consigliata consigliati consigliate popolare popolari carino carina carini carine bello belli caro cara cari troppo troppa troppi troppe',
+		'dubbio migliore migliori buono buona buoni buone economico economica economici economiche comprare acquistare offerta offerte online cerco voglio quale quali dove ha hanno vorrei vorremmo cercando sto desidero piacerebbe bisogno serve qualcosa consigliato consigliata consigliati consigliate popolare popolari carino carina carini carine bello belli caro cara cari troppo troppa troppi troppe',
 	danglingWords: 'più molto ogni fino contro sotto sopra verso dopo prima dell all nell sull dall incl inclusi',
 	purposeWords: ['per', 'compatibile con'],
 	nounPosition: 'first',
@@ -184,6 +184,19 @@ export const italian: Language = {
 			'diversa da',
 			'diversi da',
 			'diverse da',
+		],
+		affirmations: [
+			'non solo',
+			'non soltanto',
+			'non solamente',
+			'non male',
+			'non importa',
+			'perché no',
+			'senza dubbio',
+			'senza alcun dubbio',
+			'senza problemi',
+			'senza problema',
+			'né più né meno',
 		],
 		negationsBehind: [],
 		negationAlternatives: 'o oppure né',

@@ -49,7 +49,7 @@ export const dutch: Language = {
 	stopWords:
 		'de het een en of van voor met in op aan te bij door uit naar om is zijn als dat die dit deze er niet zonder mijn jouw',
 	requestWords:
-		'beste goed goede goedkoop goedkope kopen koop bestellen online aanbieding aanbiedingen zoek wil welke wat waar heeft hebben ik iets zoeken zou willen graag nodig gezocht goedkoopste aanbevolen populair populaire mooi mooie leuk leuke duur dure leuks moois goedkoops',
+		'twijfel beste goed goede goedkoop goedkope kopen koop bestellen online aanbieding aanbiedingen zoek wil welke wat waar heeft hebben ik iets zoeken zou willen graag nodig gezocht goedkoopste aanbevolen populair populaire mooi mooie leuk leuke duur dure leuks moois goedkoops',
 	danglingWords: 'onder over tot per tegen tussen zeer meer elke incl inclusief',
 	purposeWords: ['voor', 'geschikt voor'],
 	nounPosition: 'last',
@@ -191,6 +191,19 @@ export const dutch: Language = {
 			'uitgezonderd',
 			'anders dan',
 			'noch',
+		],
+		affirmations: [
+			'niet alleen',
+			'niet slecht',
+			'niet per se',
+			'waarom niet',
+			'geen probleem',
+			'geen twijfel',
+			'geen idee',
+			'zonder twijfel',
+			'zonder probleem',
+			'zonder problemen',
+			'zonder meer',
 		],
 		negationsBehind: [],
 		negationAlternatives: 'of noch',

@@ -20,7 +20,7 @@ export const polish: Language = {
 	stopWords:
 		'i w we na z ze do od dla po przy o u za lub albo ale jest są że to ten ta te jak bez pod nad się nie który która które',
 	requestWords:
-		'najlepszy najlepsza najlepsze dobry dobra dobre tani tania tanie kupić kup promocja online szukam potrzebuję jaki jaka jakie gdzie ma mają chcę chcemy chciałbym chciałabym poszukuję poproszę proszę coś dobrego dobrej dobrych taniego taniej tanich najtańszy najtańsza najtańsze niedrogi niedroga niedrogie drogie drogi polecane polecany polecana polecam popularny popularna popularne ładny ładna ładne ładnego ładnej ładnych fajny fajna fajne fajnego fajnej fajnych zbyt',
+		'wątpienia najlepszy najlepsza najlepsze dobry dobra dobre tani tania tanie kupić kup promocja online szukam potrzebuję jaki jaka jakie gdzie ma mają chcę chcemy chciałbym chciałabym poszukuję poproszę proszę coś dobrego dobrej dobrych taniego taniej tanich najtańszy najtańsza najtańsze niedrogi niedroga niedrogie drogie drogi polecane polecany polecana polecam popularny popularna popularne ładny ładna ładne ładnego ładnej ładnych fajny fajna fajne fajnego fajnej fajnych zbyt',
 	danglingWords: 'oraz przez między przeciw bardzo więcej każdy wraz',
 	purposeWords: ['dla', 'do'],
 	nounPosition: 'first',
@@ -154,6 +154,18 @@ export const polish: Language = {
 		countedWords:
 			'rok roku lat lata miesiąc miesiące miesięcy dni dzień godzin godziny minut osób osoby osoba graczy gracz sztuk szt części tydzień tygodnie tygodni min sekund stron stopni m² km/h',
 		negations: ['bez', 'ale nie', 'nie', 'oprócz', 'prócz', 'poza', 'z wyjątkiem', 'inne niż', 'inny niż', 'ani'],
+		affirmations: [
+			'nie tylko',
+			'nie ma problemu',
+			'nie ma sprawy',
+			'nie wiem',
+			'czemu nie',
+			'dlaczego nie',
+			'bez problemu',
+			'bez problemów',
+			'bez wątpienia',
+			'poza tym',
+		],
 		negationsBehind: [],
 		negationAlternatives: 'lub albo ani',
 		negationAdditions: 'i oraz',

@@ -17,7 +17,7 @@ export const chinese: Language = {
 	// Words of asking as well: of pairs of characters, only those of stop words become optional. What describes a thing (便宜) is not
 	// among them, as words behind a negation that are stop words are passed over.
 	stopWords:
-		'的 和 与 及 或 在 是 了 也 为 我 想 买 買 找 我想 我要 我找 想要 想买 想買 要买 要買 求购 求購 帮我 幫我 给我 請問 请问 推荐 推薦 一个 一個 一款 一件 一双 一雙 一条 一條 一台',
+		'有没有 有没 没有 有沒 沒有 要不要 要不 不要 的 和 与 及 或 在 是 了 也 为 我 想 买 買 找 我想 我要 我找 想要 想买 想買 要买 要買 求购 求購 帮我 幫我 给我 請問 请问 推荐 推薦 一个 一個 一款 一件 一双 一雙 一条 一條 一台',
 	requestWords: common,
 	danglingWords: common,
 	purposeWords: common,
@@ -133,6 +133,26 @@ export const chinese: Language = {
 		countedWords:
 			'岁 歲 年 月 天 日 小时 分钟 人 个 件 支 片 只 人份 档 周 层 斤 匹 度 页 瓶 盒 颗 粒 平方米 平米 公里 码',
 		negations: ['无', '無', '不要', '别要', '非', '不带', '不帶', '不含', '不是', '没有', '沒有', '除了'],
+		affirmations: [
+			'有没有',
+			'有沒有',
+			'是不是',
+			'要不要',
+			'带不带',
+			'帶不帶',
+			'含不含',
+			'没有问题',
+			'沒有問題',
+			'无论',
+			'無論',
+			'无非',
+			'無非',
+			'无疑',
+			'無疑',
+			'非得',
+			'并非',
+			'並非',
+		],
 		negationsBehind: ['除外', '以外'],
 		negationAlternatives: '或者 或是 或',
 		negationAdditions: '和 与 及',
