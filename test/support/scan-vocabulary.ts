@@ -39,6 +39,11 @@ const groupsOfValues: Readonly<Record<string, PeopleGroup>> = {
 	Kids: 'child',
 };
 
+/** The number of a size with its system. */
+function toUnnamedSize(value: string): string {
+	return value.replace(/^EU /, '');
+}
+
 export function createScanVocabulary({ segments, analyzer }: Vocabularied): Vocabulary {
 	const readKey = createValueKeys(analyzer);
 	const keys = new Map<string, string>();
@@ -72,7 +77,8 @@ export function createScanVocabulary({ segments, analyzer }: Vocabularied): Voca
 
 	return {
 		priceFields: names('numbers').has('price') ? ['price'] : [],
-		findValues: (key) => findValues((value) => toKey(value) === key),
+		findValues: (key) =>
+			findValues((value, use) => toKey(value) === key || (use === 'size' && toKey(toUnnamedSize(value)) === key)),
 		hasLongerValue: (key) => findValues((value) => toKey(value).startsWith(`${key} `)).length > 0,
 		isFieldName: (word) => [...names('texts'), ...names('numbers')].some((name) => name.split(/[._]/).includes(word)),
 		findPeople: (group) =>

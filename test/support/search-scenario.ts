@@ -37,7 +37,7 @@ const colour = fc.constantFrom(
 	'red, blue',
 	'Blue/éclat',
 );
-const size = fc.oneof(fc.constantFrom('S', 'M', '38', '39.5'), fc.integer({ min: 36, max: 40 }));
+const size = fc.oneof(fc.constantFrom('S', 'M', '38', '39.5', 'EU 38'), fc.integer({ min: 36, max: 40 }));
 const coordinate = fc.record({ lat: fc.integer({ min: 40, max: 42 }), lon: fc.integer({ min: 1, max: 3 }) });
 
 const itemFields = fc.record(
@@ -186,6 +186,9 @@ export const understoodText = fc
 				'dark blue',
 				'eclat',
 				'colour blue',
+				'size 38',
+				'eu 38',
+				'no doubt',
 				'27 inch',
 			),
 		),

@@ -10,12 +10,14 @@ import { toPlainName } from '../../domain/schema/infer-field.ts';
 import { createSharedSteps, runShared } from '../../lib/shared-steps.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
 import { common, type Language, type PeopleGroup } from '../analysis/language.ts';
+import { english } from '../analysis/languages/en.ts';
 import type { KeywordColumn } from '../index/segment/columns.ts';
 import type { ManifestField } from '../index/segment/layout.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { countStrings, decodeString } from '../index/segment/sorted-strings.ts';
 import { toFieldUse, toNameWords } from '../understanding/field-use.ts';
-import { listAllPeople } from '../understanding/language-rules.ts';
+import { listAllPeople, toLanguageRules } from '../understanding/language-rules.ts';
+import { listSizes } from '../understanding/listed-sizes.ts';
 import { listShaded, listShadedEnds, splitListed } from '../understanding/listed-values.ts';
 import { toPlainText } from '../understanding/plain-text.ts';
 import { type FieldUse, isNaming } from '../understanding/vocabulary.ts';
@@ -60,8 +62,13 @@ const wordPattern = /^\p{L}+$/u;
 
 export interface TableOptions {
 	readonly toKey: (text: string) => string;
-	readonly language: Pick<Language, 'nounPosition' | 'compoundLinks'>;
+	readonly language: Language;
 	readonly pace: Pace;
+}
+
+interface ValueOptions extends TableOptions {
+	/** Words for sizes that values begin with: `Gr. 42`. */
+	readonly sizeNames: ReadonlySet<string>;
 }
 
 /** The table of a segment. Cost: about 30 µs for each new value the first time, at most `valuesMax`. */
@@ -74,6 +81,7 @@ function* buildTable(segment: Segment, options: TableOptions): Steps<ValueTable>
 	const byPeople = new Map<PeopleGroup, TableEntry[]>();
 	const byMaterial = new Map<string, TableEntry[]>();
 	const fields = yield* listFields(segment);
+	const valueOptions = { ...options, sizeNames: listSizeNames(options.language) };
 	let left = valuesMax;
 	for (const field of fields) {
 		if (field.count > left) continue;
@@ -81,7 +89,7 @@ function* buildTable(segment: Segment, options: TableOptions): Steps<ValueTable>
 		for (let at = 0; at < field.count; at++) {
 			if (at % partSize === 0) yield;
 			if (toByteLength(field.column, at) <= valueBytesMax)
-				addValue({ byKey, byPeople, byMaterial }, { ...field, at }, options);
+				addValue({ byKey, byPeople, byMaterial }, { ...field, at }, valueOptions);
 		}
 	}
 	if (options.language.compoundLinks !== common) addCompoundShades(byKey);
@@ -95,6 +103,11 @@ function* buildTable(segment: Segment, options: TableOptions): Steps<ValueTable>
 		numberFields,
 		priceFields: listPriceFields(segment),
 	};
+}
+
+function listSizeNames(language: Language): ReadonlySet<string> {
+	const names = [language, english].flatMap((one) => [...toLanguageRules(one).fieldNames]);
+	return new Set(names.flatMap(([name, use]) => (use === 'size' ? name : [])));
 }
 
 function listBeginnings(key: string): string[] {
@@ -111,7 +124,7 @@ interface Entries {
 function addValue(
 	{ byKey, byPeople, byMaterial }: Entries,
 	{ name, use, column, at }: ChoiceField & { readonly at: number },
-	{ toKey, language }: TableOptions,
+	{ toKey, language, sizeNames }: ValueOptions,
 ): void {
 	const value = decodeString(column.dictionary, at);
 	const field = { fieldName: name, use, column };
@@ -129,6 +142,8 @@ function addValue(
 		if (group !== undefined) addOrdinal(byPeople, group, tabled);
 	};
 	add(value, true);
+	if (use === 'size')
+		for (const { text, isWhole } of listSizes(value, sizeNames)) if (text !== value) add(text, isWhole);
 	const listed = splitListed(value, use);
 	for (const text of listed) if (text !== value) add(text, listed.length === 1);
 	if (use !== 'colour') return;

@@ -19,9 +19,12 @@ import { portugueseChildren, spanishChildren } from '../../../test/support/under
 import { polish } from '../../../test/support/understood-queries/polish.ts';
 import { portuguese } from '../../../test/support/understood-queries/portuguese.ts';
 import {
+	chineseSizes,
 	englishSizes,
 	germanSizes,
 	italianSizes,
+	japaneseSizes,
+	namedSizes,
 	spanishSizes,
 } from '../../../test/support/understood-queries/sizes.ts';
 import { spanish } from '../../../test/support/understood-queries/spanish.ts';
@@ -34,6 +37,7 @@ const tables = [
 	arabic,
 	chinese,
 	chineseShoes,
+	chineseSizes,
 	dutch,
 	dutchCompounds,
 	english,
@@ -48,6 +52,8 @@ const tables = [
 	italianSizes,
 	japanese,
 	japaneseShoes,
+	japaneseSizes,
+	namedSizes,
 	polish,
 	portuguese,
 	portugueseChildren,

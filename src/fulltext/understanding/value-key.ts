@@ -6,6 +6,7 @@ import type { Analyzer } from '../analysis/analyzer.ts';
 import { toBase } from '../analysis/fold.ts';
 import { findLanguage } from '../analysis/language-registry.ts';
 import { toLetterSize } from './letter-size.ts';
+import { toSystemSize } from './listed-sizes.ts';
 import { toMeasureKey } from './measure.ts';
 import { toPlainText } from './plain-text.ts';
 
@@ -23,7 +24,8 @@ export function createValueKeys(analyzer: Analyzer): (text: string) => string {
 	return (text) => {
 		if (text.length > valueLengthMax) return '';
 		const plain = toPlainText(text.trim());
-		const known = toMeasureKey(plain, analyzer.unitOf) ?? toLetterSize(plain);
+		const toNumber = (number: string) => toMeasureKey(number, analyzer.unitOf) ?? number;
+		const known = toMeasureKey(plain, analyzer.unitOf) ?? toLetterSize(plain) ?? toSystemSize(plain, toNumber);
 		if (known !== undefined) return known;
 		const keys = toKeys(analyzer, text);
 		return keys === undefined ? '' : share(keys.map(share).join(' '));

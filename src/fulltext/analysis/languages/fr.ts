@@ -163,7 +163,7 @@ export const french: Language = {
 			'~supérieures à #',
 		],
 		atLeast: ['~à partir de #', '~dès #', '~au moins #', '!minimum #', '# ou plus', '~# et plus'],
-		between: ['entre # et #', '~de # à #', '!# à #', '!# - #'],
+		between: ['!du # au #', 'entre # et #', '~de # à #', '!# à #', '!# - #'],
 		about: ['~environ #', '~autour de #', '~aux alentours de #', '~dans les #', '~# environ'],
 		priceWords: 'prix coûte coûtant tarif budget',
 		currencyWords: 'dollar dollars balles',

@@ -123,6 +123,7 @@ export const italian: Language = {
 		above: ['~oltre #', '~oltre i #', '~sopra #', '~sopra i #', '~più di #', '~superiore a #'],
 		atLeast: ['!da #', '~a partire da #', '~almeno #', '!minimo #', '# o più', '~# in su'],
 		between: [
+			'!dal # al #',
 			'tra # e #',
 			'fra # e #',
 			'tra i # e #',

@@ -132,7 +132,7 @@ export const portuguese: Language = {
 		],
 		above: ['~mais de #', '~acima de #', '~superior a #', '~maior que #'],
 		atLeast: ['~a partir de #', '~desde #', '~pelo menos #', '!mínimo #', '# ou mais', '~# para cima'],
-		between: ['entre # e #', '~de # a #', '~de # até #', '!# a #', '!# até #', '!# - #'],
+		between: ['!do # ao #', 'entre # e #', '~de # a #', '~de # até #', '!# a #', '!# até #', '!# - #'],
 		about: ['~cerca de #', '~por volta de #', '~uns #', '~em torno de #', '~aproximadamente #'],
 		priceWords: 'preço preços custa custam custo orçamento',
 		currencyWords: 'reais real dólar dólares',
