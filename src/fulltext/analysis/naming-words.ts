@@ -8,7 +8,7 @@
  *                                        ^^^^^^^
  *     Acme Leather Belt Mens Brown                last: words for people, adjectives and numbers of pieces describe wherever
  *                  ^^^^                           they stand
- *     Portátil HP 15 negro                        first: how the title begins
+ *     Portátil HP 15 negro                        first: how the title begins, apart from what describes
  *     ^^^^^^^^
  *
  *     索尼 无线耳机 黑色                          last, in scripts that put no blanks between words: the last pair of
@@ -137,7 +137,7 @@ export function createNamingRules(language: Language, unitOf: UnitOf): NamingRul
 		findHead(terms) {
 			const roles = toRoles(terms);
 			if (language.nounPosition === 'last') return findLast(roles, false).at(-1) ?? -1;
-			return language.nounPosition === 'first' && roles[0] === wordRoles.noun ? 0 : -1;
+			return language.nounPosition === 'first' ? findFirst(roles) : -1;
 		},
 		listNouns(terms) {
 			if (language.nounPosition === undefined) return [];
@@ -158,7 +158,8 @@ export function createNamingRules(language: Language, unitOf: UnitOf): NamingRul
 		},
 		findNaming(roles, isFirst) {
 			if (language.nounPosition === 'last') return findLast(roles, isFirst);
-			return language.nounPosition === 'first' && isFirst && roles[0] === wordRoles.noun ? [0] : [];
+			const first = language.nounPosition === 'first' && isFirst ? findFirst(roles) : -1;
+			return first < 0 ? [] : [first];
 		},
 	};
 }
@@ -197,6 +198,12 @@ export function toRoleBehind(role: WordRole, gramLength: number, gramLengthBefor
 
 function withTails(roles: readonly WordRole[], gramLengths: readonly number[]): WordRole[] {
 	return roles.map((role, index) => toRoleBehind(role, gramLengths[index] ?? 0, gramLengths[index - 1] ?? 0));
+}
+
+/** The noun that a phrase begins with, apart from what describes it: `Damskie buty`; -1 where it begins with something else. */
+function findFirst(roles: readonly WordRole[]): number {
+	const first = roles.findIndex((role) => role !== wordRoles.description);
+	return roles[first] === wordRoles.noun ? first : -1;
 }
 
 function findLast(roles: readonly WordRole[], isFirst: boolean): number[] {

@@ -55,7 +55,14 @@ export const dutch: Language = {
 	nounPosition: 'last',
 	colorWords: 'zwart wit grijs zilver rood blauw groen geel roze paars oranje bruin goud beige turquoise',
 	additionWords: 'met zonder incl inclusief',
-	describing: common,
+	describing: {
+		words:
+			'modern moderne klassiek klassieke massief massieve groot grote klein kleine lang lange kort korte rond ronde ovaal ovale vierkant vierkante smal smalle breed brede hoog hoge laag lage plat platte zacht zachte licht lichte zwaar zware dik dikke dun dunne warm warme nieuw nieuwe extra mini houten metalen glazen set sets paar stuks stuk pak',
+		firstHalves: 'anti non',
+		endings: /(?:ba(?:ar|re)|lo(?:os|ze)|lijke?|ige?|ische?|(?<!ge)dichte?|vrije?|vormige?|werende?|kleurige?)$/u,
+		nouns: 'huwelijk',
+		verbForms: common,
+	},
 	soundAlikes: [
 		'ei ij y',
 		'au ou auw ouw',

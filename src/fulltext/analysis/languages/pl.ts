@@ -26,7 +26,15 @@ export const polish: Language = {
 	nounPosition: 'first',
 	colorWords: common,
 	additionWords: common,
-	describing: common,
+	describing: {
+		words:
+			'nowy nowa nowe duży duża duże mały mała małe długi długa długie krótki krótka krótkie gruby gruba grube cienki cienka cienkie miękki miękka miękkie ciepły ciepła ciepłe zestaw komplet mini czarny czarna czarne biały biała białe czerwony czerwona czerwone niebieski niebieska niebieskie zielony zielona zielone szary szara szare różowy różowa różowe żółty żółta żółte brązowa beżowa fioletowa pomarańczowa złoty złota złote srebrny srebrna srebrne granatowa bordowa',
+		firstHalves: 'anty',
+		endings: /(?:ow[aey]|skie|[cjlnrwz]n[aey]|owan[aey])$/u,
+		nouns:
+			'drewna kwarantanna fontanna bawełna bawełny budowa obudowa obudowy zabudowa przebudowa rozbudowa podkowa osnowa połowa odnowa rozmowa rozmowy przemowa',
+		verbForms: common,
+	},
 	soundAlikes: [
 		'u o',
 		'z rz',

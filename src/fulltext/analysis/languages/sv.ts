@@ -33,9 +33,18 @@ export const swedish: Language = {
 	danglingWords: 'samt mot mellan genom mycket mer varje inkl',
 	purposeWords: ['för', 'till'],
 	nounPosition: 'last',
-	colorWords: 'svart vit grå silver röd blå grön gul rosa lila orange brun guld beige turkos',
+	colorWords:
+		'svart svarta vit vita grå gråa silver röd röda blå blåa grön gröna gul gula rosa lila orange brun bruna guld beige turkos',
 	additionWords: 'med utan inkl inklusive',
-	describing: common,
+	describing: {
+		words:
+			'modern moderna klassisk stor stora stort liten litet små lång långa långt kort korta rund runda runt oval ovala smal smala bred breda hög höga låg låga mjuk mjuka mjukt hård hårda lätt lätta tunn tunna tjock tjocka tung varm varma ny nya nytt extra mini set par pack st',
+		firstHalves: 'anti non',
+		endings:
+			/(?:(?<!mini|sound|choklad|lakrits|protein|energi)bar[at]?|ig[at]?|(?<!f)isk[at]?|lös[at]?|fri(?:a|tt)?|tät[at]?|säk(?:er|ert|ra))$/u,
+		nouns: common,
+		verbForms: common,
+	},
 	soundAlikes: [
 		'sj skj stj sk sch ch sh tj kj',
 		'tj kj k ch',
