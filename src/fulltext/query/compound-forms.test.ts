@@ -167,3 +167,33 @@ it('finds compounds by an end that only categories have as a word', () => {
 	};
 	assert.deepEqual(createSmallIndex(items, { language: 'de' }).idsOf({ text: 'schuh' }).at(-1), 'cream');
 });
+
+it('finds titles with a compound of an unknown front beside those that have the word, and before what begins with it', () => {
+	for (const [language, text, plain, compounds, others] of [
+		['sv', 'telefon', ['Fast telefon Doro'], ['Mobiltelefon Samsung'], ['Telefonskal blått', 'Telefonhållare']],
+		['sv', 'dator', ['Stationär dator HP'], ['Gamingdator ASUS'], ['Datorväska 15 tum svart', 'Datormus']],
+		['de', 'lampe', ['LED Lampe'], ['Stehlampe', 'Tischlampe'], ['Lampenschirm', 'Lampenfassung']],
+		['de', 'handy', ['Nokia Handy'], ['Seniorenhandy mit Tasten'], ['Handyhülle', 'Handykette']],
+		['nl', 'telefoon', ['Telefoon Nokia'], ['Seniorentelefoon'], ['Telefoonhoesje blauw', 'Telefoonkoord']],
+	] as const) {
+		const titles = [...others, ...compounds, ...plain];
+		const items = Object.fromEntries(titles.map((title) => [title, { title }]));
+		const { idsOf } = createSmallIndex(items, { language });
+		const found = idsOf({ text });
+		assert.deepEqual(
+			found.slice(0, plain.length + compounds.length).toSorted(),
+			[...plain, ...compounds].toSorted(),
+			text,
+		);
+		assert.equal(found[0], plain[0], text);
+		assert.deepEqual(idsOf({ text: `${text} ` }).toSorted(), [...plain, ...compounds].toSorted(), text);
+	}
+	const german = {
+		knife: { title: 'Messer' },
+		pot: { title: 'Topf Durchmesser 28 cm' },
+		guide: { title: 'Begleiter' },
+	};
+	const { idsOf } = createSmallIndex({ ...german, ladder: { title: 'Leiter' } }, { language: 'de' });
+	assert.deepEqual(idsOf({ text: 'messer ' }), ['knife']);
+	assert.deepEqual(idsOf({ text: 'leiter ' }), ['ladder']);
+});

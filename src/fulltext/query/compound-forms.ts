@@ -9,6 +9,8 @@
  *     fahrrad       also finds items with damenfahrrad, as the language knows whom things are for, and before fahrradpumpe
  *     bohrmaschine  where no title has this word, also finds titles with schlagbohrmaschine, although schlag is no word of
  *                   the index. Short ends, and those that only descriptions have, are rarely compounds (hersteller)
+ *     telefon       also finds titles with mobiltelefon beside others with telefon: a front of four letters is hardly a
+ *                   prefix, as in begleiter, nor is it a function word, as in durchmesser. No adjectives (elastisch)
  *
  *     damenkleid    where the gender is understood of it, also finds kleid and sommerkleid; a filter sees to the gender
  *
@@ -23,8 +25,9 @@ import {
 	type QueryWord,
 } from '../analysis/analyzed-query.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
-import { listFrontWords } from '../analysis/front-words.ts';
+import { listFrontWords, listFunctionWords } from '../analysis/front-words.ts';
 import { findLanguage } from '../analysis/language-registry.ts';
+import { wordRoles } from '../analysis/naming-words.ts';
 import { toWordTerms } from '../analysis/synonyms.ts';
 import { stemPrefix } from '../analysis/token-buffer.ts';
 import { countPostings, type Postings } from '../index/segment/postings.ts';
@@ -43,6 +46,8 @@ const compoundsMax = 64;
 const partLengthMin = 3;
 /** The shortest end of a compound whose front is no word of the index. */
 const unknownEndLengthMin = 5;
+/** The shortest front of such a compound where titles have the end as a word. */
+const unknownFrontLengthMin = 4;
 
 /**
  * Adds forms for compounds to the query. Cost: about 50 µs a word; nothing where the language has no compounds.
@@ -115,12 +120,19 @@ function toInflections(analyzer: Analyzer, word: string): readonly string[] {
 /** Terms of compounds that end with the word, or with its stem when they are inflected. */
 function findCompounds(view: IndexView, word: QueryWord, links: readonly string[]): ReadonlySet<string> {
 	const found = new Set<string>();
-	const mayBeUnknown =
-		word.text.length >= unknownEndLengthMin && !toWordTerms(word).some((term) => isInTitles(view, term));
+	const mayBeUnknown = word.text.length >= unknownEndLengthMin;
+	const isNew = mayBeUnknown && !toWordTerms(word).some((term) => isInTitles(view, term));
+	const functionWords = listFunctionWords(findLanguage(view.analyzer.language));
+	const isThing = ({ term, head }: EndingTerm) =>
+		head.length >= unknownFrontLengthMin &&
+		!functionWords.has(head) &&
+		view.analyzer.naming.toRole(term) === wordRoles.noun;
 	for (const { segment } of view.segments) {
-		for (const { ordinal, term, head } of listEndings(segment, word)) {
+		for (const ending of listEndings(segment, word)) {
 			if (found.size === compoundsMax) break;
-			if (isHead(view, head, links) || (mayBeUnknown && isTitleWord(segment, ordinal))) found.add(term);
+			const { ordinal, term, head } = ending;
+			if (isHead(view, head, links) || (mayBeUnknown && (isNew || isThing(ending)) && isTitleWord(segment, ordinal)))
+				found.add(term);
 		}
 	}
 	return found;
