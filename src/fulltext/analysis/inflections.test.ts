@@ -130,11 +130,14 @@ const families: Readonly<Record<string, string>> = {
 	es:
 		'enlace/enlaces bronce/bronces índice/índices dulce/dulces inglés/ingleses gris/grises hombre/hombres ' +
 		'padre/padres torre/torres tigre/tigres color/colores flor/flores sobre/sobres libre/libres ' +
-		'interior/interiores matiz/matices raíz/raíces',
+		'interior/interiores matiz/matices raíz/raíces jean/jeans short/shorts legging/leggings gafa/gafas tijera/tijeras ' +
+		'pantalón/pantalones calcetín/calcetines tenis/tenis vaquero/vaqueros auricular/auriculares',
 	fr:
 		'gros/grosse doux/douce/doux roux/rousse sportif/sportive/sportifs/sportives bleu/bleue/bleus/bleues ' +
-		'gris/grise olive/olives',
-	it: 'pensiero/pensieri occhiale/occhiali tasso/tassi basso/bassi',
+		'gris/grise olive/olives collant/collants ciseau/ciseaux lunette/lunettes jumelle/jumelles short/shorts',
+	it:
+		'pensiero/pensieri occhiale/occhiali tasso/tassi basso/bassi auricolare/auricolari cellulare/cellulari ' +
+		'collant/collants short/shorts jean/jeans pantalone/pantaloni forbice/forbici cuffia/cuffie dollaro/dollari',
 	nl:
 		'matras/matrassen bus/bussen adres/adressen proces/processen machine/machines handelaar/handelaars ' +
 		'kaars/kaarsen mes/messen fles/flessen keukenmes/keukenmessen service/services tennisles/tennislessen ' +
@@ -148,7 +151,8 @@ const families: Readonly<Record<string, string>> = {
 	no: 'speil/speilene nøkkel/nøkler sykkel/sykler kul/kule mål/målet støvel/støvler',
 	pt:
 		'mês/meses inglês/ingleses país/países pão/pães mão/mãos móvel/móveis fácil/fáceis nível/níveis ' +
-		'hotel/hotéis automóvel/automóveis imagem/imagens item/itens fim/fins',
+		'hotel/hotéis automóvel/automóveis imagem/imagens item/itens fim/fins legging/leggings short/shorts ' +
+		'meia/meias tesoura/tesouras calça/calças calçado/calçados',
 	sv:
 		'väska/väskor flaska/flaskor kall/kalla skål/skålar mask/masker stol/stolar pensel/penslar finger/fingrar ' +
 		'axel/axlar',
@@ -165,13 +169,14 @@ const britishWords =
 /** Words that have nothing in common but letters. */
 const strangers: Readonly<Record<string, string>> = {
 	en: 'centre/cent litre/lit disc/dish tyre/tyrant wise/wizard live/leaf glove/glofe men/menu lens/lend bus/but specimen/speciman abdomen/abdoman leaves/leave olive/life',
-	de: 'glas/gala haus/hau nudel/nude kamera/kamerad auto/autor ei/eis kabel/kanel',
-	fr: 'jeu/jus doux/dos gros/grau belle/bel œil/oie sport/sportif pneu/pne',
-	es: 'pez/peca luz/lucas voz/vocal mujer/mueble café/cafre cruz/crudo',
-	it: 'uomo/uova materasso/materia cucchiaio/cucchia',
-	pt: 'mês/mercado pão/pau anel/anis fim/fio azul/azia mal/mais',
+	de: 'jeans/jeansstoff brille/brillant pumps/pumpe socken/sockel glas/gala haus/hau nudel/nude kamera/kamerad auto/autor ei/eis kabel/kanel',
+	fr: 'collants/colle collants/collier lunettes/lune couverts/couverture jean/jeanne jeu/jus doux/dos gros/grau belle/bel œil/oie sport/sportif pneu/pne',
+	es: 'alicates/alicatado gafas/gasa pantalón/pantalla tijeras/tejer tenis/tenedor pez/peca luz/lucas voz/vocal mujer/mueble café/cafre cruz/crudo',
+	it: 'occhiali/occhiello occhiali/occhio pantaloni/pantano cuffie/cuffiette uomo/uova materasso/materia cucchiaio/cucchia',
+	pt: 'calças/calçados meias/meio tesouras/tesouro óculos/oculto mês/mercado pão/pau anel/anis fim/fio azul/azia mal/mais',
 	nl: 'meisje/meis beetje/beet koekje/koek broodje/brood scheermesje/scheermes rietje/riet oortje/oor mobieltje/mobiel oranje/oran bril/bries mes/meid laars/laar kind/kin foto/fout tas/tarwe muts/mug',
-	sv: 'väska/sko bok/bock mus/mos hand/handla man/mål spegel/spel',
+	pl: 'drzwi/drzewo spodnie/spód nożyczki/nóż okulary/oko',
+	sv: 'glasögon/glas väska/sko bok/bock mus/mos hand/handla man/mål spegel/spel',
 	da: 'bog/bøg mand/mandel sko/skov barn/bar',
 	no: 'bok/bukk mann/mandel sko/skog',
 };

@@ -19,6 +19,10 @@ export const spanish: Language = {
 			'$1',
 		],
 		[/^jers[eé]is$/, 'jersey'],
+		// Tiles are no pliers.
+		[/^(alicatad)[oa]s?$/, '$1ura'],
+		// English plurals: jeans, shorts.
+		[/(?<=\p{L}{2}[bcdfgkmnprt])s$/u, ''],
 	],
 	stemEndings: common,
 	loadStemmer: () => loadOramaStemmer('spanish'),

@@ -25,6 +25,8 @@ export const french: Language = {
 		[/^neuves?$/, 'neuf'],
 		[/^fra[iî]ches?$/, 'frais'],
 		[/^s[èe]ches?$/, 'sec'],
+		// Tights are no glue.
+		[/^(collan)ts?$/, '$1'],
 		[/^(b|nouv)elles?$/, '$1eau'],
 		[/^vieilles?$/, 'vieux'],
 		[/^(gros|bas|gras|épais)ses?$/, '$1'],

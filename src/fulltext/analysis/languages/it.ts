@@ -17,6 +17,9 @@ export const italian: Language = {
 		[/materassi$/, 'materasso'],
 		[/^uomini$/, 'uomo'],
 		[/^uova$/, 'uovo'],
+		[/([ou]l)ari$/, '$1are'],
+		// English and French plurals: jeans, collants.
+		[/(?<=\p{L}{2}[bcdfgkmnprt])s$/u, ''],
 	],
 	stemEndings: common,
 	loadStemmer: () => loadOramaStemmer('italian'),

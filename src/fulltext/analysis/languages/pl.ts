@@ -13,6 +13,8 @@ export const polish: Language = {
 	wordEndings: [
 		[/^dzieci$/, 'dziecko'],
 		[/^ps(?:y|ów)$/, 'pies'],
+		// Doors are no tree.
+		[/^drzwi(?:om|ami|ach)?$/, 'drzwiczki'],
 	],
 	stemEndings: common,
 	loadStemmer: () => stemPolish,

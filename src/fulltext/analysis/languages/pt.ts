@@ -21,6 +21,12 @@ export const portuguese: Language = {
 		[/(az)uis$/, '$1ul'],
 		[/(fun|barr|can|perf|fuz|gent)is$/, '$1il'],
 		[/([eiou])ns$/, '$1m'],
+		// Shoes are no trousers, socks no halves, and scissors no treasure.
+		[/^(cal[cç]ad)os?$/, '$1ista'],
+		[/^(mei)as?$/, '$1ão'],
+		[/^(tesour)as?$/, '$1eiro'],
+		// English plurals: shorts, leggings.
+		[/(?<=\p{L}{2}[bcdfgkmprt])s$/u, ''],
 		[/^(sof[aá]|beb[eê]|caf[eé]|bon[eé]|ch[aá]|croch[eê]|p[eé]|pur[eê]|suti[aã])s$/, '$1'],
 	],
 	stemEndings: common,
