@@ -137,7 +137,7 @@ export interface UnderstandingWords {
 	readonly negationAdditions: string;
 	/** Further wordings before a thing by which a title says that it is without it: `free of sugar`. */
 	readonly deniedBefore: readonly string[];
-	/** The same behind a thing: `sugar free`. */
+	/** The same behind a thing: `sugar free`; around it where it has a star: `bez*owy`. */
 	readonly deniedBehind: readonly string[];
 	/** Words between a negation and what is to be left out. */
 	readonly negationFillers: string;

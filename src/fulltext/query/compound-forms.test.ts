@@ -197,3 +197,15 @@ it('finds titles with a compound of an unknown front beside those that have the 
 	assert.deepEqual(idsOf({ text: 'messer ' }), ['knife']);
 	assert.deepEqual(idsOf({ text: 'leiter ' }), ['ladder']);
 });
+
+it('finds compounds by an end of four letters where titles have others with their front', () => {
+	const items = {
+		case: { title: 'Mobilskal Samsung' },
+		phone: { title: 'Mobiltelefon Samsung' },
+		scale: { title: 'Kaskskal' },
+		fridge: { title: 'Kylskåp Samsung' },
+	};
+	const { idsOf } = createSmallIndex(items, { language: 'sv' });
+	assert.deepEqual(idsOf({ text: 'skal ' }), ['case']);
+	assert.equal(idsOf({ text: 'samsung skal ' })[0], 'case');
+});

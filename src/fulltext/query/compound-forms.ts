@@ -11,6 +11,7 @@
  *                   the index. Short ends, and those that only descriptions have, are rarely compounds (hersteller)
  *     telefon       also finds titles with mobiltelefon beside others with telefon: a front of four letters is hardly a
  *                   prefix, as in begleiter, nor is it a function word, as in durchmesser. No adjectives (elastisch)
+ *     skal          also finds titles with mobilskal where others have mobiltelefon: ends of four letters need such a witness
  *
  *     damenkleid    where the gender is understood of it, also finds kleid and sommerkleid; a filter sees to the gender
  *
@@ -32,7 +33,7 @@ import { toWordTerms } from '../analysis/synonyms.ts';
 import { stemPrefix } from '../analysis/token-buffer.ts';
 import { countPostings, type Postings } from '../index/segment/postings.ts';
 import type { Segment } from '../index/segment/segment.ts';
-import { decodeString, findString } from '../index/segment/sorted-strings.ts';
+import { decodeString, findPrefixRange, findString } from '../index/segment/sorted-strings.ts';
 import { findTermsWithEnd } from '../index/segment/terms-by-end.ts';
 import { toTitleCount } from '../ranking/packed-counts.ts';
 import type { Compound } from '../understanding/part.ts';
@@ -48,6 +49,11 @@ const partLengthMin = 3;
 const unknownEndLengthMin = 5;
 /** The shortest front of such a compound where titles have the end as a word. */
 const unknownFrontLengthMin = 4;
+/** The shortest end that needs a witness: another compound with its front, and an end as long. */
+const witnessedEndLengthMin = 4;
+/** How many terms with a front are examined for it, and how many of their letters tell inflections. */
+const witnessesMax = 16;
+const inflectedLength = 3;
 
 /**
  * Adds forms for compounds to the query. Cost: about 50 µs a word; nothing where the language has no compounds.
@@ -121,6 +127,7 @@ function toInflections(analyzer: Analyzer, word: string): readonly string[] {
 function findCompounds(view: IndexView, word: QueryWord, links: readonly string[]): ReadonlySet<string> {
 	const found = new Set<string>();
 	const mayBeUnknown = word.text.length >= unknownEndLengthMin;
+	const mayBeWitnessed = word.text.length >= witnessedEndLengthMin;
 	const isNew = mayBeUnknown && !toWordTerms(word).some((term) => isInTitles(view, term));
 	const functionWords = listFunctionWords(findLanguage(view.analyzer.language));
 	const isThing = ({ term, head }: EndingTerm) =>
@@ -131,11 +138,25 @@ function findCompounds(view: IndexView, word: QueryWord, links: readonly string[
 		for (const ending of listEndings(segment, word)) {
 			if (found.size === compoundsMax) break;
 			const { ordinal, term, head } = ending;
-			if (isHead(view, head, links) || (mayBeUnknown && (isNew || isThing(ending)) && isTitleWord(segment, ordinal)))
-				found.add(term);
+			const isCompound = () =>
+				(mayBeUnknown && (isNew || isThing(ending))) ||
+				(mayBeWitnessed && isThing(ending) && hasWitness(segment, ending));
+			if (isHead(view, head, links) || (isTitleWord(segment, ordinal) && isCompound())) found.add(term);
 		}
 	}
 	return found;
+}
+
+/** Whether titles have another compound with the front. Cost: O(1). */
+function hasWitness(segment: Segment, { term, head }: EndingTerm): boolean {
+	const [from, to] = findPrefixRange(segment.terms, head);
+	const inflected = term.replace(stemPrefix, '').slice(0, head.length + inflectedLength);
+	for (let ordinal = from; ordinal < Math.min(to, from + witnessesMax); ordinal++) {
+		const other = decodeString(segment.terms, ordinal);
+		const isOther = other.length >= head.length + witnessedEndLengthMin && !other.startsWith(inflected);
+		if (isOther && isTitleWord(segment, ordinal)) return true;
+	}
+	return false;
 }
 
 function toForms(terms: ReadonlySet<string>, quality: FormQuality): QueryForm[] {

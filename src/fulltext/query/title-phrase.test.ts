@@ -29,6 +29,8 @@ it('knows the ways in which titles say that they are without something', () => {
 			['no added sugar', 'free of sugar', 'zero sugar', '0% sugar', 'sugar free'],
 			'with sugar',
 		],
+		['pl', 'piwo bez alkoholu', 'Piwo', ['bezalkoholowe'], 'z alkoholem'],
+		['pl', 'kawa bez kofeiny', 'Kawa', ['bezkofeinowa'], 'z kofeiną'],
 		['de', 'joghurt ohne zucker', 'Joghurt', ['frei von Zucker', '0 % Zucker', 'zuckerfrei'], 'mit Zucker'],
 		[
 			'es',

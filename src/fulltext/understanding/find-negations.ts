@@ -245,6 +245,7 @@ function listNegated({ rules, toKey }: Understanding, text: string): readonly st
 	// Words such as sleeveless have no plural within them.
 	const singulars = text.includes(' ') ? [] : [toKey(text), text.replace(/s$/, '')];
 	const bases = [...new Set([text, ...singulars])];
-	const behind = rules.deniedBehind.flatMap((lead) => bases.map((base) => `${base}${lead}`));
+	const around = (lead: string, base: string) => (lead.includes('*') ? lead.replace('*', base) : `${base}${lead}`);
+	const behind = rules.deniedBehind.flatMap((lead) => bases.map((base) => around(lead, base)));
 	return [...before, ...behind];
 }

@@ -180,7 +180,7 @@ export const polish: Language = {
 		negationAlternatives: 'lub albo ani',
 		negationAdditions: 'i oraz',
 		deniedBefore: ['wolny od'],
-		deniedBehind: [],
+		deniedBehind: ['bez*owy', 'bez*ny'],
 		negationFillers: 'z od żadnego żadnej',
 		people: {
 			male: 'męski męskie męska męskich mężczyzn mężczyzna mężczyźni mężczyzny męskiego panów',
