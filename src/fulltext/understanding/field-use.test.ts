@@ -7,9 +7,9 @@ describe('the use of a field', () => {
 		colour:
 			'colour Color attr.farbe main_colour mainColor Färg kolor couleur cor 颜色 商品_颜色 色 カラー لون اللون kleur',
 		size: 'size shoe_size shoeSize shoe-size Größe GROESSE grösse Schuhgröße schuhgroesse tamaño Tamanho taglia maat Schoenmaat サイズ 尺码 مقاس',
-		material: 'material materiał Matière tecido stof stoff tyg tessuto',
-		gender: 'gender genero género Gênero genere Genre geschlecht kön płeć sexo',
-		age: 'age ageGroup age_group Âge età idade ålder wiek',
+		material: 'material materiał Matière tecido stof stoff tyg tessuto 素材 材质 خامة',
+		gender: 'gender genero género Gênero genere Genre geschlecht kön płeć sexo 性別 性别 الجنس',
+		age: 'age ageGroup age_group 対象年齢 年龄 العمر Âge età idade ålder wiek',
 		other:
 			'colourful resize sizeable package garage voltage coating stofzuiger genres meta beta price 色温 colour_code',
 	};

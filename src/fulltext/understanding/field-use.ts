@@ -8,9 +8,10 @@ const choicePatterns: Readonly<Record<ChoiceName, RegExp>> = {
 	colour:
 		/(?:^|_)(?:colou?rs?|colores|coloris|colore|couleurs?|farben?|kleur(?:en)?|colori?|cor(?:es)?|farg|farger|kolory?|颜色|顏色|色|カラー|لون|اللون)$/,
 	size: /(?:^|_)(?:sizes?|tallas?|tamanos?|tailles?|pointures?|(?:schuh)?gro(?:e?ss|ß)en?|tagli[ae]|(?:schoen)?(?:maat|maten)|tamanhos?|storlek|rozmiary?|サイズ|尺码|尺碼|مقاس|المقاس)$/,
-	material: /(?:^|_)(?:materials?|materiales?|materiaal|materiali|matieres?|fabric|tejido|tecido|stoff?|tyg|tessuto)$/,
-	gender: /(?:^|_)(?:gender|gener[eo]|genre|geschlecht|geslacht|sexo?|sesso|sexe|plec|kon)$/,
-	age: /(?:^|_)(?:age|age_?group|edad|alter|altersgruppe|age_range|eta|idade|leeftijd|alder|wiek)$/,
+	material:
+		/(?:^|_)(?:materials?|materiales?|materiaal|materiali|matieres?|fabric|tejido|tecido|stoff?|tyg|tessuto|素材|材質|材质|面料|(?:ال)?خام[هة]|قماش|القماش)$/,
+	gender: /(?:^|_)(?:gender|gener[eo]|genre|geschlecht|geslacht|sexo?|sesso|sexe|plec|kon|性別|性别|الجنس|جنس)$/,
+	age: /(?:^|_)(?:age|age_?group|edad|alter|altersgruppe|age_range|eta|idade|leeftijd|alder|wiek|年齢|対象年齢|年龄|适用年龄|العمر|عمر)$/,
 };
 
 const choices = Object.entries(choicePatterns) as readonly (readonly [ChoiceName, RegExp])[];

@@ -42,7 +42,8 @@ export interface UnderstandOptions {
  */
 export function understand(text: string, options: UnderstandOptions): readonly QueryPart[] {
 	const plain = toPlainText(text);
-	const words = listWords(plain, (character) => isParticle(character, options.rules))
+	const listed = listWords(plain, (character) => isParticle(character, options.rules));
+	const words = joinPeople(listed, options.rules)
 		.flatMap((word) => splitModifier(word, options))
 		.flatMap((word) => splitSize(word, options.rules));
 	if (words.length === 0) return [];
@@ -72,6 +73,30 @@ function toWhole(asked: Understanding, part: QueryPart, next: Span | undefined):
 /** Whether a character stands between words, and is no part of a negation: 的. */
 function isParticle(character: string, { stopWords, negations }: LanguageRules): boolean {
 	return stopWords.has(character) && !negations.some((lead) => lead.includes(character));
+}
+
+/** Words for people that a dictionary splits, in scripts without blanks: 子供用 in 子供用靴, where 用靴 is no word. */
+function joinPeople(words: readonly Word[], { people }: LanguageRules): readonly Word[] {
+	const joined: Word[] = [];
+	for (const word of words) {
+		const last = joined.at(-1);
+		const isBehind = last !== undefined && last.end === word.start && people.has(last.text);
+		const length = isBehind ? findPeopleLength(`${last.text}${word.text}`, last.text.length, people) : 0;
+		if (last === undefined || length === 0) {
+			joined.push(word);
+			continue;
+		}
+		const end = word.start + length;
+		joined[joined.length - 1] = { text: last.text + word.text.slice(0, length), start: last.start, end };
+		if (end < word.end) joined.push({ text: word.text.slice(length), start: end, end: word.end });
+	}
+	return joined;
+}
+
+/** How much more of a text than its first letters is the longest word for people that it begins with; 0 for none. */
+function findPeopleLength(text: string, known: number, people: LanguageRules['people']): number {
+	for (let length = text.length; length > known; length--) if (people.has(text.slice(0, length))) return length - known;
+	return 0;
 }
 
 /**
