@@ -6,9 +6,11 @@ import { formQualities } from '../../src/fulltext/analysis/analyzed-query.ts';
 import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
 import { stemPrefix } from '../../src/fulltext/analysis/token-buffer.ts';
 import type { LearnedTraits } from '../../src/fulltext/query/item-traits.ts';
+import { deniesSome } from './scan-denied.ts';
 import type { WeightClass } from './scan-fields.ts';
 import { type ByClass, listNaming, type ScannedItem, type TermCounts } from './scan-item.ts';
 import type { ScanSegment } from './scan-segments.ts';
+import type { Way } from './scan-way.ts';
 import type { Misspelt, ScanWords } from './scan-words.ts';
 
 interface ClassRule {
@@ -153,8 +155,27 @@ export interface TitleMatch {
 	readonly analyzer: Analyzer;
 }
 
-/** The factor, 1 … 3.65, by which words of the query in the item's title raise its score. */
-export function toTitleFactor(item: ScannedItem, { words, misspelt, analyzer }: TitleMatch): number {
+/** The factor, 1 or more, by which words of the query in the item's title raise its score. */
+export function toTitleFactor(item: ScannedItem, match: TitleMatch, averages: ByClass): number {
+	return toCoverageFactor(item, match) * toInflectionFactor(item, match, averages) * (isDenied(item, match) ? 0.25 : 1);
+}
+
+/** Whether the title has a word of the query only to say that the thing is without it. */
+function isDenied(item: ScannedItem, match: TitleMatch): boolean {
+	const { words, misspelt } = match;
+	const indexes = [...words.query.words.keys()];
+	const isSaid = (terms: readonly string[], index: number) =>
+		words.isSaidBy(terms, index, misspelt) || words.isHalf(item, terms, index);
+	const said = item.wholeTitle.map((terms) => new Set(indexes.filter((index) => isSaid(terms, index))));
+	const affirmed = indexes.filter(
+		(index) => words.query.words[index]?.isOptional === false && !isLeading(words, index, match),
+	);
+	const queryWords = words.query.words.map(({ text }) => text);
+	return deniesSome({ titleWords: item.titleWords, said }, { queryWords, affirmed });
+}
+
+/** 1 … 3.65. */
+function toCoverageFactor(item: ScannedItem, { words, misspelt, analyzer }: TitleMatch): number {
 	const { title, naming, kinds } = item;
 	const isSaid = (terms: readonly string[], index: number) =>
 		words.isSaidBy(terms, index, misspelt) || words.isHalf(item, terms, index);
@@ -186,6 +207,29 @@ export function toTitleFactor(item: ScannedItem, { words, misspelt, analyzer }: 
 	const ofTitle = 0.5 * coverage + 0.25 * neighbours + 0.3 * density + (isWhole ? 0.1 : 0);
 	const ofKind = ofKinds.length > 0 ? (ofKinds === typed ? 1 : 0.7) * toShare([...covered, ...ofKinds]) : 0;
 	return 1 + ofTitle + ofKind + (isNamed ? 0.5 * coverage * Math.min(1, 1.8 * namedShare) : 0);
+}
+
+/**
+ * The factor, 1 or more, by which the score rises where the title names the thing by an inflection of the noun, and the best one is
+ * elsewhere: the sum of the words with what the noun is worth by that one, in place of what it counts.
+ */
+function toInflectionFactor(item: ScannedItem, match: TitleMatch, averages: ByClass): number {
+	const { words, misspelt } = match;
+	const noun = findNoun(match);
+	const [best, ...others] = noun === undefined ? [] : words.listInflected(item, noun);
+	if (noun === undefined || best === undefined || best.counts.A > 0) return 1;
+	const toWorth = (index: number, way: Way) => {
+		const use = toPositionUse(words, index, match);
+		const part = toPart(way.counts, { lengths: item.lengths, averages, use });
+		return (words.toRarities(misspelt)[index] as number) * way.weight * part;
+	};
+	const worths = [...words.query.words.keys()].map((index) => {
+		const way = words.findBest(item, index, misspelt);
+		return way === undefined ? 0 : toWorth(index, way);
+	});
+	const named = others.filter(({ counts }) => counts.position === 'naming').map((way) => toWorth(noun, way));
+	const ofNoun = worths[noun] as number;
+	return toSum(worths) === 0 ? 1 : 1 + (Math.max(ofNoun, ...named) - ofNoun) / toSum(worths);
 }
 
 /** The words of the query that name those kinds of an item whose every word was typed, and those that are heads of its kinds. */

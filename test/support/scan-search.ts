@@ -373,7 +373,7 @@ function matchItem(item: ScannedItem, at: number, matching: Attempting): RankedI
 	const similar = isKnown ? 1 : toTraitFactor(item, index.traits);
 	const explored = similar * (index.explore?.(id, isKnown) ?? 1);
 	const match = { words, misspelt: attempt.misspelt, analyzer: index.analyzer };
-	const factor = explored * toTitleFactor(item, match);
+	const factor = explored * toTitleFactor(item, match, matching.averages);
 	const rounding = toRounding(words.toRarities(attempt.misspelt)) * fixed * factor;
 	const titled = plainScore * factor;
 	const sums = { match, averages: matching.averages, own: own * explored };

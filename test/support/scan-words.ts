@@ -134,6 +134,8 @@ export interface ScanWords {
 	findBest(scanned: ScannedItem, index: number, misspelt: Misspelt): Way | undefined;
 	/** The best way in which somebody may have written the word there. */
 	findWritten(scanned: ScannedItem, index: number, misspelt: Misspelt): Way | undefined;
+	/** The ways in which an item has the word itself or another inflection of it, the best first. */
+	listInflected(scanned: ScannedItem, index: number): readonly Way[];
 	/** Whether one of the terms is half of the word, and the item has that apart. */
 	isHalf(scanned: ScannedItem, terms: readonly string[], index: number): boolean;
 	/** Whether any single one of the terms is the word. */
@@ -281,6 +283,8 @@ export function createScanWords(
 		findBest: ({ terms }, index, misspelt) => toWays(terms, index, toTypos(index, misspelt))[0],
 		findWritten: ({ terms }, index, misspelt) =>
 			toWays(terms, index, toTypos(index, misspelt)).find(({ isWritten }) => isWritten === true),
+		listInflected: ({ terms }, index) =>
+			toWays(terms, index, 'none').filter((way) => isInflection(way) && way.weight >= weights.stem),
 		isHalf: ({ terms }, said, index) => said.some((term) => apart[index]?.get(terms)?.terms.has(term)),
 		isSaidBy(terms, index, misspelt) {
 			const typos = toTypos(index, misspelt);

@@ -22,6 +22,9 @@ const drawnWords = [
 	'bow tie',
 	'bow ties',
 	'bowtie',
+	'without',
+	'without the',
+	'free',
 ];
 const someWords = (min: number, max: number) =>
 	fc.array(fc.constantFrom(...drawnWords), { minLength: min, maxLength: max }).map((list) => list.join(' '));

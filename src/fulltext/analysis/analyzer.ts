@@ -7,7 +7,7 @@
  * The same rules parse the chunks of documents and queries, so that a document can be found by its own spelling and by
  * the other ways to write it.
  */
-import { type AnalyzedQuery, querySpansMax } from './analyzed-query.ts';
+import { type AnalyzedQuery, formQualities, type QuerySpan, querySpansMax } from './analyzed-query.ts';
 import { createDocumentAnalyzer, type DocumentAnalyzer } from './document-analyzer.ts';
 import { toEverydaySynonyms } from './everyday-synonyms.ts';
 import { createFolding, type Folding, toFoldedWords } from './fold.ts';
@@ -142,11 +142,19 @@ function withEverydaySynonyms(language: Language, analyze: AnalyzeQuery): Analyz
 	return (text, options) => {
 		everyday ??= createSynonyms(toEverydaySynonyms(language), analyze);
 		const analyzed = analyze(text, options);
-		const spans = everyday.findSpans(analyzed.words);
+		const units = analyzed.spans.filter(({ form }) => form.quality === formQualities.unit);
+		// Eight ounces are no other number of oz.
+		const spans = everyday.findSpans(analyzed.words).filter((span) => !units.some((unit) => isPartOf(span, unit)));
 		return spans.length === 0
 			? analyzed
 			: { ...analyzed, spans: [...analyzed.spans, ...spans].slice(0, querySpansMax) };
 	};
+}
+
+function isPartOf(span: QuerySpan, whole: QuerySpan): boolean {
+	const isWithin =
+		span.firstWord >= whole.firstWord && span.firstWord + span.wordCount <= whole.firstWord + whole.wordCount;
+	return isWithin && span.wordCount < whole.wordCount;
 }
 
 /**

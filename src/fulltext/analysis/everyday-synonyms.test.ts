@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { createSmallIndex } from '../../../test/support/small-index.ts';
 import { createAnalyzer } from './analyzer.ts';
 import { toEverydaySynonyms } from './everyday-synonyms.ts';
 import { findLanguage } from './language-registry.ts';
@@ -20,6 +21,26 @@ it('applies to inflected words, and beside the rules of a search engine without 
 	assert.ok(termsOf('laptop ', { synonyms }).includes('ultrabook'));
 	assert.ok(termsOf('laptop ', { synonyms }).includes('notebook'));
 	assert.ok(!termsOf('notebook ', { synonyms }).includes('ultrabook'));
+});
+
+it('names units without a number, parts of them and a dozen in several ways', () => {
+	const items = {
+		paint: { title: 'Interior paint white 1 gal' },
+		bit: { title: 'Drill bit 1/2 in masonry' },
+		thin: { title: 'Drill bit 1/4 in masonry' },
+		wrench: { title: 'Wrench 0.5 in' },
+		ratchet: { title: 'Ratchet half inch drive' },
+		pencils: { title: 'Pencils 12 count' },
+		jars: { title: 'Jars 12 oz, set of 8' },
+	};
+	const { idsOf } = createSmallIndex(items);
+	const find = (text: string) => idsOf({ text, queryName: 'match_and' }).sort();
+	assert.deepEqual(find('gallon paint'), ['paint']);
+	assert.deepEqual(find('half inch'), ['bit', 'ratchet', 'wrench']);
+	assert.deepEqual(find('quarter inch drill bit'), ['thin']);
+	assert.deepEqual(find('1/2 inch ratchet'), ['ratchet']);
+	assert.deepEqual(find('dozen pencils'), ['pencils']);
+	assert.deepEqual(find('8 ounce jars'), [], 'eight ounces are no eight of 12 oz');
 });
 
 it('has the words of several regions, of everyday speech and of scripts beside one another, and only of what is the same', () => {

@@ -209,6 +209,17 @@ it('gives reasons for every item that is no hit, each of which holds by itself, 
 	}
 });
 
+it('tells what an item gains that its title names by another inflection', () => {
+	const { view } = createSmallIndex({
+		a: { title: 'Chef knife 8 inch', description: 'Of all our knives the best.' },
+		b: {},
+	});
+	const [hit] = explain(view, { ...emptyQuery, text: 'knives ' }).hits;
+	checkFactors(hit as ExplainedHit);
+	const parts = hit?.factors.find(({ name }) => name === 'title')?.parts ?? [];
+	assert.ok(parts.some(({ name, value }) => name === 'inflection' && value > 1));
+});
+
 it('explains the same when it is suspended wherever it can be', () => {
 	const { view } = createSmallIndex({ a: { title: 'Leather shoes' }, b: { title: 'Running shoe', price: 40 }, c: {} });
 	const query = { ...emptyQuery, text: 'leather shoes under 50', hasUnderstanding: true };

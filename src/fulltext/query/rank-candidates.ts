@@ -1,7 +1,14 @@
 /** In which order do the candidates become hits? By their keys, and the first of them by their titles as well. */
 
 import type { Segment } from '../index/segment/segment.ts';
-import { createTermBits, fetchTitles, type TitleQuery, toTitleFactor, toTitleGains } from '../ranking/title-factor.ts';
+import {
+	createTermBits,
+	fetchTitles,
+	type TitleCorrections,
+	type TitleQuery,
+	toTitleFactor,
+	toTitleGains,
+} from '../ranking/title-factor.ts';
 import type { Weighing } from '../ranking/weighing.ts';
 import { toCommonFactors, toMatchFactor } from './document-factors.ts';
 import { createFieldSums } from './field-sums.ts';
@@ -12,6 +19,7 @@ import { createOtherFactors } from './other-things.ts';
 import { type Candidate, compareCandidates } from './pick-hits.ts';
 import { toScore } from './rank-tiers.ts';
 import { isPrefix, isRelative, listWritten, type ResolvedWord, type Variant } from './resolve-words.ts';
+import { createTitleCorrections, toCorrectionGains } from './title-corrections.ts';
 import { createApartQueries } from './written-apart.ts';
 
 /** Candidates that are ranked by their titles; behind them the scores alone decide. */
@@ -64,6 +72,7 @@ function rankByTitle(gathering: Gathering, ordered: readonly Candidate[], window
 			rarities,
 			noun,
 			kinds: createKindMatcher(segment, { termBits: namingBits, analyzer }),
+			seen: { covered: 0 },
 			gains: undefined,
 		};
 		return createApartQueries(segment, words, { bits, query });
@@ -72,6 +81,7 @@ function rankByTitle(gathering: Gathering, ordered: readonly Candidate[], window
 	const scoreRule = toScoreRule(gathering);
 	const summands = createSummands(gathering);
 	const others = summands === undefined ? undefined : createOtherFactors(options.words);
+	const corrections = createTitleCorrections(gathering);
 	for (const [segmentIndex, segment] of segments.entries()) {
 		const documents = listDocuments(inWindow, segmentIndex);
 		fetchTitles(segment, documents);
@@ -82,17 +92,21 @@ function rankByTitle(gathering: Gathering, ordered: readonly Candidate[], window
 		const ref = { segmentIndex, document };
 		const query = queries[segmentIndex]?.(document) as TitleQuery;
 		const common = toCommonFactors(options.view, segment, ref);
-		const titleFactor = toTitleFactor(segment, document, query);
+		const ofTitle = toTitleFactor(segment, document, query);
+		const corrected = corrections[segmentIndex]?.(document, query) as TitleCorrections;
+		const titleFactor = ofTitle * corrected.inflection * corrected.denied;
 		const key = keys[scoreRule] as number;
 		const score = toScore(key);
 		// What has a score by its identifier alone has no words to sum up.
 		const sum = score === 0 ? 0 : (summands?.[segmentIndex]?.(document) ?? 0);
-		const other = score === 0 ? 1 : (others?.[segmentIndex]?.(document) ?? 1);
+		const hasNoun = (query.seen.covered & noun) !== 0;
+		const other = score === 0 || hasNoun ? 1 : (others?.[segmentIndex]?.(document) ?? 1);
 		const summed = other * (score * titleFactor + (sum === 0 ? 0 : sum * toMatchFactor(options.view, segment, ref)));
 		keys[scoreRule] = key - score + summed * common.similar * common.exploration;
 		if (options.watch === undefined) continue;
 		const fields = score === 0 ? 1 : summed / (score * titleFactor);
-		options.watch.multiply(ref, { ...common, title: toTitleGains(segment, document, query), fields });
+		const title = { ...toTitleGains(segment, document, query), ...toCorrectionGains(ofTitle, corrected) };
+		options.watch.multiply(ref, { ...common, title, fields });
 	}
 	inWindow.sort((a, b) => compareCandidates(a, b, sortKeys));
 	return [...inWindow, ...ordered.slice(window)];

@@ -2,6 +2,7 @@
 import type { AnalyzedQuery, QueryWord } from '../analysis/analyzed-query.ts';
 import { decodeString } from '../index/segment/sorted-strings.ts';
 import { type PositionUse, toRarity } from '../ranking/score-table.ts';
+import { isDenying, toTitleDenials } from '../understanding/title-denials.ts';
 import { type IndexView, type LiveSegment, toStatistics } from './index-view.ts';
 import { toPositionUses } from './position-uses.ts';
 import type { ResolvedWord } from './resolve-words.ts';
@@ -21,6 +22,8 @@ export interface SearchedWords {
 	readonly positionUses: readonly PositionUse[];
 	/** Approximately how many documents have each word. */
 	readonly matchCounts: readonly number[];
+	/** The bits of the words that a title should not deny: 0 where the query denies something itself, see `denied-words.ts`. */
+	readonly affirmed: number;
 }
 
 export function toSearchedWords(
@@ -43,8 +46,16 @@ export function toSearchedWords(
 		matchCounts,
 		positionUses,
 		noun: noun < 0 ? 0 : 1 << noun,
+		affirmed: isDenying(toTitleDenials(view.analyzer), texts) ? 0 : toAffirmed(query.words, positionUses),
 		rarities: toRarities(query.words, { matchCounts, documentCount, purpose: naming.findPurpose(texts) }),
 	};
+}
+
+/** Brands are not denied: `Nike Free Run`. */
+function toAffirmed(words: readonly QueryWord[], positionUses: readonly PositionUse[]): number {
+	return words.reduce((bits, { isOptional }, index) => {
+		return isOptional || positionUses[index] === 'leading' ? bits : bits | (1 << index);
+	}, 0);
 }
 
 export interface Occurrences {

@@ -11,7 +11,7 @@
  * part of all explanations.
  */
 import type { Pace, Steps } from '../../lib/steps.ts';
-import type { TitleGains } from '../ranking/title-factor.ts';
+import type { TitleCorrections, TitleGains } from '../ranking/title-factor.ts';
 import type { CommonFactors } from './document-factors.ts';
 import type { DocumentRef } from './find-documents.ts';
 import type { Grouping } from './group-matches.ts';
@@ -24,7 +24,7 @@ export type StageName = (typeof stageNames)[number];
 
 /** What multiplies the scores of the best candidates. */
 export interface CandidateFactors extends CommonFactors {
-	readonly title: Readonly<TitleGains>;
+	readonly title: Readonly<TitleGains> & TitleCorrections;
 	/** What the sum of its fields makes of the score, see `field-sums.ts`, and whether it has the noun, see `other-things.ts`. */
 	readonly fields: number;
 }

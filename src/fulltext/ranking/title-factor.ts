@@ -82,6 +82,8 @@ export interface TitleQuery {
 	readonly kinds: {
 		match(document: number): KindBits;
 	};
+	/** Of the title that was read last, the bits of the words that are in it. */
+	readonly seen: { covered: number };
 	/** For explanations: is filled with the gains. */
 	readonly gains?: TitleGains | undefined;
 }
@@ -96,6 +98,12 @@ export interface TitleGains {
 	naming: number;
 }
 
+/** By what the factor is multiplied, 1 where nothing is to be corrected, see `title-corrections.ts`. */
+export interface TitleCorrections {
+	readonly inflection: number;
+	readonly denied: number;
+}
+
 /**
  * The factor for a document, 1 … 3.65. Its summands are numbers of their own and not an object, because this runs for
  * every candidate. Cost: O(words of the title + words of the query).
@@ -103,6 +111,7 @@ export interface TitleGains {
 export function toTitleFactor(segment: Segment, document: number, query: TitleQuery): number {
 	const { rarities, gains } = query;
 	const { covered, hitCount, wordCount, adjacent, near, naming, namedShare } = readTitle(segment, document, query);
+	query.seen.covered = covered;
 	const { whole, heads } = query.kinds.match(document);
 	const isWholeKind = isMeant(whole, query.noun);
 	const kind = isWholeKind ? whole : isMeant(heads, query.noun) ? heads : 0;

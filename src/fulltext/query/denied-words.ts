@@ -1,0 +1,110 @@
+/**
+ * Which words of a query does a title have only to say that the thing is without them?
+ *
+ *     jacket with hood        Jacket without Hood           hood
+ *     sugar                   Sugar Free Chewing Gum        sugar
+ *                             Cane Sugar, Sugar Free Box    none, as it stands there once more
+ *     sugar free, no sugar                                  none: the query denies something itself
+ *     nike                    Nike Free Run                 none: brands are not denied
+ */
+
+import { titleWordsMax } from '../index/segment/layout.ts';
+import type { Segment } from '../index/segment/segment.ts';
+import { decodeString, findString } from '../index/segment/sorted-strings.ts';
+import { otherFormFlag, readTitleWords, toEntryTerm } from '../index/segment/title-words.ts';
+import { createTermBits, type TermBits } from '../ranking/title-factor.ts';
+import type { TitleDenials } from '../understanding/title-denials.ts';
+
+/** The denials as terms of a segment. */
+interface SegmentDenials {
+	/** Not 0 for the words that end a wording before what is denied, and for those behind it; undefined where the segment has none. */
+	readonly leads: TermBits | undefined;
+	readonly before: readonly (readonly number[])[];
+	readonly fillers: ReadonlySet<number>;
+	readonly behind: ReadonlySet<number>;
+	readonly exceptions: ReadonlySet<number>;
+}
+
+const denialsOfSegments = new WeakMap<Segment, SegmentDenials>();
+
+function toSegmentDenials(segment: Segment, denials: TitleDenials): SegmentDenials {
+	const known = denialsOfSegments.get(segment);
+	if (known !== undefined) return known;
+	const toTerms = (words: Iterable<string>) => [...words].map((word) => findString(segment.terms, word));
+	const toKnown = (words: Iterable<string>) => new Set(toTerms(words).filter((term) => term >= 0));
+	const before = denials.before.map(toTerms).filter((terms) => terms.length > 0 && !terms.includes(-1));
+	const behind = toKnown(denials.behind);
+	const leads = [...before.map((terms) => terms.at(-1) as number), ...behind];
+	const made = {
+		...{ before, behind, fillers: toKnown(denials.fillers), exceptions: toKnown(denials.exceptions) },
+		leads: leads.length === 0 ? undefined : createTermBits(new Map(leads.map((term) => [term, 1]))),
+	};
+	denialsOfSegments.set(segment, made);
+	return made;
+}
+
+/** The words of the title that is read. */
+const titleWords = new Uint32Array(titleWordsMax);
+
+/**
+ * Returns a function that finds the bits of the words that a title denies and does not have elsewhere; undefined where no title denies
+ * anything. Cost of a call: O(words of the title), and as much again for a title with a denial.
+ */
+export function createDeniedWords(
+	segment: Segment,
+	denials: TitleDenials,
+): ((document: number, termBits: TermBits) => number) | undefined {
+	const ofSegment = toSegmentDenials(segment, denials);
+	const { leads } = ofSegment;
+	if (leads === undefined) return undefined;
+	return (document, termBits) => {
+		const count = readTitleWords(segment, document, titleWords);
+		let hasLead = false;
+		for (let at = 0; at < count && !hasLead; at++) hasLead = leads.get(titleWords[at] as number) !== 0;
+		if (!hasLead) return 0;
+		const denied = listDenied(segment, titleWords.subarray(0, count), ofSegment);
+		return denied.size === 0 ? 0 : toDeniedBits(listBits(segment, document, termBits), denied);
+	};
+}
+
+/** The positions of the words that are denied, each with that of the word that denies it. */
+function listDenied(
+	segment: Segment,
+	words: Uint32Array,
+	{ before, fillers, behind, exceptions }: SegmentDenials,
+): ReadonlyMap<number, number> {
+	const denied = new Map<number, number>();
+	const deny = (at: number, lead: number) => {
+		const term = words[at];
+		if (term !== undefined && !/\p{N}/u.test(decodeString(segment.terms, term))) denied.set(at, lead);
+	};
+	for (const [at, term] of words.entries()) {
+		const isEnd = (wording: readonly number[]) =>
+			wording.every((word, index) => word === words[at + 1 - wording.length + index]);
+		if (before.some(isEnd)) deny(fillers.has(words[at + 1] as number) ? at + 2 : at + 1, at);
+		if (behind.has(term) && !exceptions.has(words[at + 1] as number)) deny(at - 1, at);
+	}
+	return denied;
+}
+
+/** By word of a title, the bits of the words of the query that it is. */
+function listBits({ titleOffsets, titleTerms }: Segment, document: number, termBits: TermBits): readonly number[] {
+	const bits: number[] = [];
+	for (const entry of titleTerms.subarray(titleOffsets[document], titleOffsets[document + 1])) {
+		if (entry < otherFormFlag) bits.push(0);
+		bits[bits.length - 1] = (bits.at(-1) as number) | termBits.get(toEntryTerm(entry));
+	}
+	return bits;
+}
+
+function toDeniedBits(bits: readonly number[], denied: ReadonlyMap<number, number>): number {
+	let found = 0;
+	let elsewhere = 0;
+	for (const [at, ofWord] of bits.entries()) {
+		const lead = denied.get(at);
+		// A word of the query may be both: sugarfree.
+		if (lead !== undefined) found |= ofWord & ~(bits[lead] as number);
+		else elsewhere |= ofWord;
+	}
+	return found & ~elsewhere;
+}
