@@ -19,7 +19,8 @@ import type { TitleDenials } from '../understanding/title-denials.ts';
 interface SegmentDenials {
 	/** Not 0 for the words that end a wording before what is denied, and for those behind it; undefined where the segment has none. */
 	readonly leads: TermBits | undefined;
-	readonly before: readonly (readonly number[])[];
+	/** By their last terms. */
+	readonly before: ReadonlyMap<number, readonly (readonly number[])[]>;
 	readonly fillers: ReadonlySet<number>;
 	readonly behind: ReadonlySet<number>;
 	readonly exceptions: ReadonlySet<number>;
@@ -32,9 +33,10 @@ function toSegmentDenials(segment: Segment, denials: TitleDenials): SegmentDenia
 	if (known !== undefined) return known;
 	const toTerms = (words: Iterable<string>) => [...words].map((word) => findString(segment.terms, word));
 	const toKnown = (words: Iterable<string>) => new Set(toTerms(words).filter((term) => term >= 0));
-	const before = denials.before.map(toTerms).filter((terms) => terms.length > 0 && !terms.includes(-1));
+	const wordings = denials.before.map(toTerms).filter((terms) => terms.length > 0 && !terms.includes(-1));
+	const before = Map.groupBy(wordings, (terms) => terms.at(-1) as number);
 	const behind = toKnown(denials.behind);
-	const leads = [...before.map((terms) => terms.at(-1) as number), ...behind];
+	const leads = [...before.keys(), ...behind];
 	const made = {
 		...{ before, behind, fillers: toKnown(denials.fillers), exceptions: toKnown(denials.exceptions) },
 		leads: leads.length === 0 ? undefined : createTermBits(new Map(leads.map((term) => [term, 1]))),
@@ -43,8 +45,9 @@ function toSegmentDenials(segment: Segment, denials: TitleDenials): SegmentDenia
 	return made;
 }
 
-/** The words of the title that is read. */
-const titleWords = new Uint32Array(titleWordsMax);
+/** The words of the title that is read, and `noWord` behind the last one. */
+const titleWords = new Uint32Array(titleWordsMax + 1);
+const noWord = 0xffff_ffff;
 
 /**
  * Returns a function that finds the bits of the words that a title denies and does not have elsewhere; undefined where no title denies
@@ -59,32 +62,37 @@ export function createDeniedWords(
 	if (leads === undefined) return undefined;
 	return (document, termBits) => {
 		const count = readTitleWords(segment, document, titleWords);
-		let hasLead = false;
-		for (let at = 0; at < count && !hasLead; at++) hasLead = leads.get(titleWords[at] as number) !== 0;
-		if (!hasLead) return 0;
-		const denied = listDenied(segment, titleWords.subarray(0, count), ofSegment);
-		return denied.size === 0 ? 0 : toDeniedBits(listBits(segment, document, termBits), denied);
+		titleWords[count] = noWord;
+		let denied: Map<number, number> | undefined;
+		for (let at = 0; at < count; at++) {
+			if (leads.get(titleWords[at] as number) === 0) continue;
+			for (const position of listDenied(titleWords, at, ofSegment)) {
+				const term = position < 0 || position >= count ? -1 : (titleWords[position] as number);
+				if (term < 0 || /\p{N}/u.test(decodeString(segment.terms, term))) continue;
+				denied ??= new Map();
+				denied.set(position, at);
+			}
+		}
+		return denied === undefined ? 0 : toDeniedBits(listBits(segment, document, termBits), denied);
 	};
 }
 
-/** The positions of the words that are denied, each with that of the word that denies it. */
+const noneDenied: readonly number[] = [];
+
+/** The positions of what is denied by a word that may be the end of a denial. */
 function listDenied(
-	segment: Segment,
 	words: Uint32Array,
+	at: number,
 	{ before, fillers, behind, exceptions }: SegmentDenials,
-): ReadonlyMap<number, number> {
-	const denied = new Map<number, number>();
-	const deny = (at: number, lead: number) => {
-		const term = words[at];
-		if (term !== undefined && !/\p{N}/u.test(decodeString(segment.terms, term))) denied.set(at, lead);
-	};
-	for (const [at, term] of words.entries()) {
-		const isEnd = (wording: readonly number[]) =>
-			wording.every((word, index) => word === words[at + 1 - wording.length + index]);
-		if (before.some(isEnd)) deny(fillers.has(words[at + 1] as number) ? at + 2 : at + 1, at);
-		if (behind.has(term) && !exceptions.has(words[at + 1] as number)) deny(at - 1, at);
-	}
-	return denied;
+): readonly number[] {
+	const term = words[at] as number;
+	const isEnd = (wording: readonly number[]) =>
+		wording.every((word, index) => word === words[at + 1 - wording.length + index]);
+	const isBefore = before.get(term)?.some(isEnd) === true;
+	const isBehind = behind.has(term) && !exceptions.has(words[at + 1] as number);
+	if (!isBefore && !isBehind) return noneDenied;
+	const next = fillers.has(words[at + 1] as number) ? at + 2 : at + 1;
+	return [...(isBefore ? [next] : []), ...(isBehind ? [at - 1] : [])];
 }
 
 /** By word of a title, the bits of the words of the query that it is. */
