@@ -158,6 +158,10 @@ export interface ScanWords {
 	isCommon(index: number): boolean;
 }
 
+function isInTitle({ counts }: Way): boolean {
+	return counts.A > 0;
+}
+
 /** A single occurrence. */
 const once: TermCounts = { A: 1, B: 0, C: 0, position: 'inside' };
 /** A word is common from this many documents on. */
@@ -229,6 +233,14 @@ export function createScanWords(
 		return segments.reduce((sum, { documents }) => sum + documents.filter(hasBoth).length, 0);
 	}
 
+	/** The same in titles. */
+	function countInTitles(index: number, typos: Typos, other: number): number {
+		const typosOfOther = typed[other] === 0 ? 'close' : 'none';
+		const hasBoth = ({ scanned: { terms } }: ScanDocument) =>
+			toWays(terms, index, typos).some(isInTitle) && toWays(terms, other, typosOfOther).some(isInTitle);
+		return segments.reduce((sum, { documents }) => sum + documents.filter(hasBoth).length, 0);
+	}
+
 	/** Whether the nearest needed words that documents contain are more often beside a similar word. */
 	function isInWrongCompany(index: number): boolean {
 		const isNeighbour = (other: number) =>
@@ -245,7 +257,10 @@ export function createScanWords(
 		};
 		const byChance = neighbours.reduce((count, other) => count + toChance(other), 0);
 		if (neighbours.length === 0) return isLikelySlip(index);
-		return sum('close') >= Math.max(companyMin, 10 * sum('none'), byChance);
+		if (sum('close') < Math.max(companyMin, 10 * sum('none'), byChance)) return false;
+		const toTitled = (typos: Typos) =>
+			neighbours.reduce((count, other) => count + countInTitles(index, typos, other), 0);
+		return toTitled('none') === 0 || toTitled('close') >= 10 * toTitled('none');
 	}
 
 	/** Whether no document contains the word, or so many a similar one that this is rather a slip. */

@@ -48,6 +48,8 @@ export interface Analyzer {
 	isWordOfAsking(term: string): boolean;
 	/** The singulars and plurals that a word may have, see `number-forms.ts`; none where the language has no rules for them. */
 	listNumberForms(word: string): readonly string[];
+	/** See `InflectionRules`; false where the language has no such rules. */
+	isOfOneRoot(word: string, other: string): boolean;
 	/** Where a title says what its thing is for, see `purpose-words.ts`. */
 	findPurpose(text: string): Purpose | undefined;
 	/** Spellings of the language that sound alike, for misspelt words. */
@@ -110,6 +112,7 @@ function createLanguageAnalyzer(language: Language): Analyzer {
 		locatePositions: createPositionLocator(rules, lowerUnit),
 		isStopWord: (term) => stopWords.has(term),
 		isWordOfAsking: createWordTest(language, folding),
+		isOfOneRoot: (word, other) => language.inflections?.isOfOneRoot(word, other) === true,
 		listNumberForms: (word) => language.inflections?.listNumberForms(word) ?? [],
 		analyzeQuery: withEverydaySynonyms(language, createQueryAnalyzer({ rules, lowerUnit, stopWords, requestWords })),
 		findPurpose: createPurposeFinder(language),

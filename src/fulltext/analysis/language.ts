@@ -161,6 +161,8 @@ export interface InflectionRules {
 	readonly lengthMax: number;
 	/** The singulars and plurals that a word may have: inflections however long the ending is that the stemmer cuts off. */
 	listNumberForms(word: string): readonly string[];
+	/** Whether two words that look alike have one root though not one stem: neither is a slip of the other. */
+	isOfOneRoot(word: string, other: string): boolean;
 }
 
 /** Which words of titles describe the thing before or behind them: `Arc Lamp Modern`, `Dining Chairs Set of 2`. */

@@ -12,6 +12,7 @@
  *
  *     gift for mom     lift chair          another first letter of a short word
  *     garbage can      garage shelving     no usual slip, and without the other word
+ *     dog lovers       your dog loves it   of one root
  */
 import type { Pace, Steps } from '../../lib/steps.ts';
 import type { AnalyzedQuery, QueryWord } from '../analysis/analyzed-query.ts';
@@ -63,7 +64,8 @@ export function* correctText(
 		const shownTogether = listShown(correction, telling, word.index);
 		const shown = shownTogether.length > 0 ? shownTogether : listShown(correction, first, word.index);
 		const best = pickMeant(word.text, similar, toCounts(view, shown));
-		if (best === undefined || !isSaid(word.text, best, isBesideOthers(correction, shown, word.index))) continue;
+		if (best === undefined || view.analyzer.isOfOneRoot(word.text, best.text)) continue;
+		if (!isSaid(word.text, best, isBesideOthers(correction, shown, word.index))) continue;
 		meant.set(word.text, best.text);
 		// The next word is read as these products have it, because the words are meant together.
 		telling = shown.flatMap(({ ref, meantText }) => (meantText === best.text ? ref : []));

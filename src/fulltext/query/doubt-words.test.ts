@@ -103,3 +103,23 @@ it('takes common words as typed beside a misspelt one, as long as that finds eno
 	assert.equal(search({ text: 'philps tables ' }).strictCount, 23);
 	assert.equal(search({ text: 'samsng tables ', queryName: 'fuzzy' }).count, 25);
 });
+
+it('takes a rare word as typed that a title has with its neighbours, where only other fields have the similar one', () => {
+	const description = 'Use a mild cleanser before and after.';
+	const titles = ['Brush Cleaner Spray', ...Array.from({ length: 20 }, (_, index) => `Makeup Brush No ${index}`)];
+	const items = titles.map((title, index) => [`item${index}`, { title, description }] as const);
+	const { search } = createSmallIndex(Object.fromEntries(items));
+	const answer = search({ text: 'brush cleaner ' });
+	assert.deepEqual([answer.hits[0]?.id, answer.correctedText], ['item0', undefined]);
+	assert.equal(search({ text: 'brush claner ' }).correctedText, 'brush cleaner ');
+});
+
+it('does not say that another form of the same root was meant', () => {
+	const toys = Array.from({ length: 20 }, (_, index) => [
+		`toy${index}`,
+		{ title: `Dog Toy ${index}`, description: 'A gift that your dog loves.' },
+	]);
+	const { search } = createSmallIndex(Object.fromEntries(toys));
+	const answer = search({ text: 'gift for dog lovers ' });
+	assert.deepEqual([answer.count, answer.correctedText], [20, undefined]);
+});

@@ -5,11 +5,14 @@
  *     ligth bulb   ligth   1 product,      0 with bulb     light   4,400 products,   76 with bulb    doubted
  *     bunk beds    bunk   12 products,    11 with beds     bank      900 products,    0 with beds    as typed
  *
+ *     brush cleaner   cleaner   1 title, with brush    cleanser   20 descriptions beside brush, and no such title: as typed
  *     vase          vase   12 products, nothing beside it     case 3,000 products: as typed, `slip-likelihood.ts` says why
  *     foutains with brick look   foutains in no product, and long: fountain is meant, whatever stands beside it
  */
 import type { Pace, Steps } from '../../lib/steps.ts';
 import type { AnalyzedQuery } from '../analysis/analyzed-query.ts';
+import { findPosting, visitPostings } from '../index/segment/postings.ts';
+import { toTitleCount } from '../ranking/packed-counts.ts';
 import type { PositionUse } from '../ranking/score-table.ts';
 import type { Weighing } from '../ranking/weighing.ts';
 import { type IndexView, toStatistics } from './index-view.ts';
@@ -88,7 +91,61 @@ function* isInWrongCompany(doubting: Doubting, word: number): Steps<boolean> {
 		typedCount += yield* countTogether(doubting, [toNumbered(doubting.asTyped, word), neighbour]);
 		correctedCount += yield* countTogether(doubting, [toNumbered(doubting.corrected, word), neighbour]);
 	}
-	return correctedCount >= Math.max(companyMin, doubtFactor * typedCount, neededCount);
+	if (correctedCount < Math.max(companyMin, doubtFactor * typedCount, neededCount)) return false;
+	return typedCount === 0 || !isTitled(doubting, word, neighbours);
+}
+
+/** Where a similar word has more postings, or a neighbour more forms, titles are not read. */
+const readPostingsMax = 16_384;
+const readFormsMax = 64;
+
+/**
+ * Whether titles have the word as typed beside a neighbour, and not so many more have a similar one: other fields say less of a word
+ * than that. Cost: O(postings of the words · forms of the neighbours · log postings).
+ */
+function isTitled({ asTyped, corrected }: Doubting, word: number, neighbours: readonly Numbered[]): boolean {
+	const sum = (words: SearchedWords) =>
+		neighbours.reduce((count, neighbour) => count + countTitles(toNumbered(words, word), neighbour), 0);
+	const typedCount = sum(asTyped);
+	return typedCount > 0 && sum(corrected) < doubtFactor * typedCount;
+}
+
+/** How many titles have both words; infinite where that takes too long. */
+function countTitles(rare: Numbered, neighbour: Numbered): number {
+	const ofSegments = rare.words.bySegment.map((words, segment) => ({
+		word: words[rare.index] as ResolvedWord,
+		other: neighbour.words.bySegment[segment]?.[neighbour.index] as ResolvedWord,
+	}));
+	const postingCount = ofSegments.reduce((sum, { word }) => sum + word.postingCount, 0);
+	const isLong = ofSegments.some(({ other }) => other.variants.length > readFormsMax);
+	if (isLong || postingCount > readPostingsMax) return Number.POSITIVE_INFINITY;
+	return ofSegments.reduce((sum, { word, other }) => {
+		const titled = [...listTitled(word)];
+		return sum + titled.filter((document) => isInTitle(other, document)).length;
+	}, 0);
+}
+
+/** The documents whose titles have the word. */
+function listTitled({ variants }: ResolvedWord): ReadonlySet<number> {
+	const documents = new Set<number>();
+	for (const { postings, term } of variants) {
+		visitPostings(postings, toRow(term), (document, at) => {
+			if (toTitleCount(postings.counts[at] as number) > 0) documents.add(document);
+		});
+	}
+	return documents;
+}
+
+function isInTitle({ variants }: ResolvedWord, document: number): boolean {
+	return variants.some(({ postings, term }) => {
+		const posting = findPosting(postings, toRow(term), document);
+		return posting >= 0 && toTitleCount(postings.counts[posting] as number) > 0;
+	});
+}
+
+/** A list that was made from several terms is the only one of its postings. */
+function toRow(term: number): number {
+	return Math.max(0, term);
 }
 
 /** Whether the numbers of products alone say that a similar word is meant, or no product has the word. */

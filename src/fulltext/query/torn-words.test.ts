@@ -2,15 +2,17 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createSmallIndex, many } from '../../../test/support/small-index.ts';
 
-it('says that torn words are one where items have the one word, or a synonym of it', () => {
+it('says that torn words are one where an item has the one word, and many that or a synonym of it', () => {
 	const items = [...many('black sunglasses', 20), ...many('Acme notebook', 20), ...many('table lamp', 20)];
+	const synonyms = [...many('Acme laptop', 1), ...many('Acme sunscreen', 20)];
 	const apart = [...many('cricket bat', 20), ...many('cricketbat', 20), ...many('sun hat', 5), ...many('glasses', 5)];
 	const stems = [...many('silver necklace', 20), ...many('gold ring', 20)];
-	const { search } = createSmallIndex(Object.fromEntries([...items, ...apart, ...stems]));
+	const { search } = createSmallIndex(Object.fromEntries([...items, ...synonyms, ...apart, ...stems]));
 	const expected: readonly (readonly [string, string | undefined])[] = [
 		['Black Sun  Glasses!', 'Black sunglasses!'],
 		['lap top', 'laptop'],
 		['cheap Lap Tops under 50', 'cheap laptops under 50'],
+		['sun cream ', undefined],
 		['sun-glasses ', undefined],
 		['table lamp ', undefined],
 		['cricket bat ', undefined],

@@ -1,9 +1,10 @@
 /**
  * Which two words of a text are one that was torn apart by mistake? Those that hardly any product has as two words, where
- * many have them as one, or a synonym of that.
+ * many have them as one, or a synonym of that. What is said is in some product.
  *
  *     sun glasses     sunglasses: 889 products      sun and glasses: 4     →  sunglasses
  *     table lamp      tablelamp: none                                      as typed
+ *     sun cream       suncream: none, sunscreen: 300                       as typed
  *
  * What they stand for is searched in any case, see `query-analyzer.ts` and `synonyms.ts`; this only says so.
  */
@@ -13,7 +14,7 @@ import { hasPrefix } from '../index/segment/sorted-strings.ts';
 import { type Counting, countTogether } from './doubt-words.ts';
 import type { IndexView } from './index-view.ts';
 import { resolveWords } from './resolve-words.ts';
-import { toSearchedWords } from './searched-words.ts';
+import { type SearchedWords, toSearchedWords } from './searched-words.ts';
 import { commonWordMin } from './similar-words.ts';
 
 /** One word is meant where it is in this many times as many products as the two. */
@@ -71,7 +72,7 @@ function* isTorn(counting: Counting, first: QueryWord, second: QueryWord): Steps
 	const { view } = counting;
 	const together = readWords(view, view.analyzer.analyzeQuery(`${first.text}${second.text} `));
 	const [countOfOne = 0, ...others] = together.matchCounts;
-	if (others.length > 0 || countOfOne < commonWordMin) return false;
+	if (others.length > 0 || countOfOne < commonWordMin || !isSpelt(together)) return false;
 	// Without what they stand for together.
 	const apart = readWords(view, { words: [first, second], spans: [], isTruncated: false });
 	const countOfTwo = yield* countTogether(counting, [
@@ -79,6 +80,13 @@ function* isTorn(counting: Counting, first: QueryWord, second: QueryWord): Steps
 		{ words: apart, index: 1 },
 	]);
 	return countOfOne >= tornFactor * countOfTwo;
+}
+
+/** Whether some product has the only word in a spelling or an inflection. */
+function isSpelt({ bySegment }: SearchedWords): boolean {
+	return bySegment.some(([word]) =>
+		word?.variants.some(({ origin }) => 'choices' in origin && origin.quality < formQualities.relative),
+	);
 }
 
 function readWords(view: IndexView, query: AnalyzedQuery) {

@@ -1,6 +1,6 @@
 import { englishSynonyms } from '../english-synonyms.ts';
 import { common, type Language } from '../language.ts';
-import { listNumberForms } from '../number-forms.ts';
+import { isOfOneRoot, listNumberForms } from '../number-forms.ts';
 import { loadOramaStemmer } from '../stemmer-packages.ts';
 
 export const english: Language = {
@@ -54,7 +54,7 @@ export const english: Language = {
 	],
 	stemEndings: common,
 	loadStemmer: () => loadOramaStemmer('english'),
-	inflections: { lengthMax: 2, listNumberForms },
+	inflections: { lengthMax: 2, listNumberForms, isOfOneRoot },
 	stopWords:
 		'a an the and or of for in on at to with by from as is are be it its this that these those your my our i you into',
 	requestWords:
