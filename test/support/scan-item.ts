@@ -1,7 +1,7 @@
 /** An item prepared for the scan: how often each term occurs in each class of its fields, and its values by field. */
 import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
 import type { DocumentAnalyzer } from '../../src/fulltext/analysis/document-analyzer.ts';
-import { cutPhrases } from '../../src/fulltext/analysis/naming-words.ts';
+import { cutAtCommas, cutPhrases } from '../../src/fulltext/analysis/naming-words.ts';
 import { clearTokens, createTokenBuffer, stemPrefix, tokenKinds } from '../../src/fulltext/analysis/token-buffer.ts';
 import type { IndexedItem } from '../../src/fulltext/index/builder/indexed-item.ts';
 import { type FieldUse, toFieldUse, type WeightClass } from './scan-fields.ts';
@@ -142,7 +142,9 @@ function takeTitle(taking: Taking, text: string, use: FieldUse): void {
 	const before = takePhrases(taking, text.slice(0, start), use);
 	const purpose = takeWords(taking, text.slice(start, end), { ...use, weightClass: 'B', countsOnce: true });
 	const after = takePhrases(taking, text.slice(end), use);
-	const phrases = [...before, ...after];
+	const [last = [], rest = []] = [before.at(-1), after[0]];
+	const parts = [...before.slice(0, -1), [...last, ...rest], ...after.slice(1)];
+	const phrases = parts.flat();
 	const words = phrases.flat();
 	taking.title = words.map(({ forms }) => forms);
 	taking.naming = phrases.flatMap((phrase, index) => {
@@ -151,8 +153,9 @@ function takeTitle(taking: Taking, text: string, use: FieldUse): void {
 		const named = naming.findNaming(roles, index === 0);
 		return phrase.map((_, position) => named.includes(position));
 	});
+	const placed = listPlaced(parts, taking.naming);
 	for (const [at, { all }] of words.entries()) {
-		const position = taking.naming[at] === true ? 'naming' : at === 0 ? 'first' : 'inside';
+		const position = placed[at] === true ? 'naming' : at === 0 ? 'first' : 'inside';
 		for (const term of position === 'naming' ? listNaming(all, taking.analyzer) : all) {
 			const counts = taking.terms.get(term);
 			if (counts !== undefined && positions.indexOf(position) > positions.indexOf(counts.position))
@@ -161,8 +164,15 @@ function takeTitle(taking: Taking, text: string, use: FieldUse): void {
 	}
 	const toForms = (words: readonly { readonly forms: readonly string[] }[]) => words.map(({ forms }) => forms);
 	const written = toForms(purpose).map((forms) => forms.slice(0, 1));
-	taking.wholeTitle = [...toForms(before.flat()), ...written, ...toForms(after.flat())];
+	taking.wholeTitle = [...toForms(before.flat(2)), ...written, ...toForms(after.flat(2))];
 	taking.titleWords = taking.wholeTitle.flatMap(([word]) => word ?? []);
+}
+
+/** Whether each word names the thing in the first of the parts between commas where any does. */
+function listPlaced(parts: readonly TakenWord[][][], naming: readonly boolean[]): readonly boolean[] {
+	const partOf = parts.flatMap((phrases, part) => phrases.flat().map(() => part));
+	const first = partOf[naming.indexOf(true)];
+	return naming.map((is, at) => is && partOf[at] === first);
 }
 
 /** The terms of a word that name what it names: without the stem of `belted`. */
@@ -178,10 +188,12 @@ interface TakenWord {
 	readonly all: string[];
 }
 
-/** Counts the terms of a title, one phrase after the other. Phrases without words are left out. */
-function takePhrases(taking: Taking, text: string, use: FieldUse): TakenWord[][] {
-	const phrases = cutPhrases(text).map((phrase) => takeWords(taking, phrase, use));
-	return phrases.filter((phrase) => phrase.length > 0);
+/** Counts the terms of a title, for each part between commas one phrase after the other. Phrases without words are left out. */
+function takePhrases(taking: Taking, text: string, use: FieldUse): TakenWord[][][] {
+	return cutAtCommas(text).map((part) => {
+		const phrases = cutPhrases(part).map((phrase) => takeWords(taking, phrase, use));
+		return phrases.filter((phrase) => phrase.length > 0);
+	});
 }
 
 /** Counts the terms of a text. @returns those of each word. */

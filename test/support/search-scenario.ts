@@ -43,9 +43,12 @@ const colour = fc.constantFrom(
 const size = fc.oneof(fc.constantFrom('S', 'M', '38', '39.5', 'EU 38'), fc.integer({ min: 36, max: 40 }));
 const coordinate = fc.record({ lat: fc.integer({ min: 40, max: 42 }), lon: fc.integer({ min: 1, max: 3 }) });
 
+/** Texts with commas between their parts. */
+const someParts = fc.array(someWords(1, 3), { minLength: 2, maxLength: 3 }).map((parts) => parts.join(', '));
+
 const itemFields = fc.record(
 	{
-		title: someWords(1, 6),
+		title: fc.oneof(someWords(1, 6), someParts),
 		name: someWords(1, 3),
 		description: someWords(0, 12),
 		brand: fc.constantFrom('Acme', 'Zeta', 'Ömega', 'acme'),

@@ -44,6 +44,9 @@ export type WordRole = (typeof wordRoles)[keyof typeof wordRoles];
  */
 const phraseEnds = /(?<=^|\s)[,;:|()[\]–—-]+|(?<![,;:|()[\]])[,;:|()[\]]+(?=\s|$)|(?<=\p{L}{2}),(?=\p{L}{2})/u;
 
+/** The commas among them. */
+const commas = /(?<=^|\s),|,(?=\s|$)|(?<=\p{L}{2}),(?=\p{L}{2})/u;
+
 /** Shorter words with the ending of an adjective are other words: `table`, `olive`. */
 const describingLengthMin = 6;
 
@@ -84,6 +87,11 @@ export interface NamingRules {
 export function cutPhrases(text: string): string[] {
 	if (!phraseSign.test(text)) return text.trim() === '' ? [] : [text];
 	return text.split(phraseEnds).filter((phrase) => phrase.trim() !== '');
+}
+
+/** The parts of a title between commas, in order; phrases are within them. Cost: O(text length). */
+export function cutAtCommas(text: string): string[] {
+	return text.includes(',') ? text.split(commas) : [text];
 }
 
 /** The rules of a language. Where its nouns stand is not known, no word names the thing. */

@@ -4,6 +4,7 @@
  */
 import type { Analyzer } from '../../analysis/analyzer.ts';
 import {
+	cutAtCommas,
 	cutPhrases,
 	type NamingRules,
 	toGramLength,
@@ -65,6 +66,13 @@ export interface WordCollectors {
 	readonly layout: CountLayout;
 }
 
+/** Numbers of the parts of a title between commas. */
+interface TitleParts {
+	current: number;
+	/** Of the first one that names something. */
+	naming: number | undefined;
+}
+
 export function createItemWords({ analyzer, postings, fields, layout }: WordCollectors): ItemWords {
 	const tokens = createTokenBuffer(tokensPerValueMax);
 	const namingFinder = createNamingFinder(analyzer.naming);
@@ -75,6 +83,7 @@ export function createItemWords({ analyzer, postings, fields, layout }: WordColl
 	});
 	let lengths: [number, number, number] = [0, 0, 0];
 	let title: number[] = [];
+	let parts: TitleParts = { current: 0, naming: undefined };
 	let identifiers = new Set<string>();
 
 	function analyze(text: string): void {
@@ -92,17 +101,29 @@ export function createItemWords({ analyzer, postings, fields, layout }: WordColl
 		if (!isIdentifier) lengths[slot.weightClass] += tokens.positionCount;
 	}
 
-	/** Adds a part of a title that is not its purpose. */
+	/** Adds what stands before or behind the purpose of a title. */
 	function addTitlePart(text: string, isNoted: boolean, rule: FieldRule): void {
-		for (const phrase of cutPhrases(text)) {
-			add(phrase, layout.title, rule);
-			if (!isNoted) continue;
-			const isFirst = title.length === 0;
-			const naming = namingFinder.find(tokens, isFirst);
-			const { isVerbStem } = namingFinder;
-			visitPositions(tokens, { naming, isFirst, isVerbStem }, postings.notePosition);
-			addTitleEntries(title, tokens, { flag: 0, naming, isVerbStem });
+		for (const [index, between] of cutAtCommas(text).entries()) {
+			if (index > 0) parts.current += 1;
+			for (const phrase of cutPhrases(between)) {
+				add(phrase, layout.title, rule);
+				if (isNoted) notePhrase();
+			}
 		}
+	}
+
+	/**
+	 * Notes the current tokens as a phrase of the title. The first part with a noun says what the thing is, and later ones may list what
+	 * it has: `Desktop PC, Intel Core i5, 512 GB SSD`.
+	 */
+	function notePhrase(): void {
+		const isFirst = title.length === 0;
+		const naming = namingFinder.find(tokens, isFirst);
+		const { isVerbStem } = namingFinder;
+		if (naming.length > 0) parts.naming ??= parts.current;
+		const placed = parts.naming === parts.current ? naming : [];
+		visitPositions(tokens, { naming: placed, isFirst, isVerbStem }, postings.notePosition);
+		addTitleEntries(title, tokens, { flag: 0, naming, isVerbStem });
 	}
 
 	/** Repeating a word of the purpose says nothing: an accessory that lists ten models is no better than others. */
@@ -124,6 +145,7 @@ export function createItemWords({ analyzer, postings, fields, layout }: WordColl
 			if (text.length < whole.length) fields.note(titleNote);
 			const isNoted = isMain || title.length === 0;
 			if (isNoted) title = [];
+			parts = { current: 0, naming: undefined };
 			const purpose = analyzer.findPurpose(text);
 			addTitlePart(text.slice(0, purpose?.start), isNoted, rule);
 			if (purpose === undefined) return;
