@@ -44,6 +44,7 @@ export interface ScannedItem {
 interface Taking {
 	readonly analyzer: Analyzer;
 	readonly isTitled: boolean;
+	readonly brand: string;
 	readonly terms: Map<string, Record<WeightClass, number> & { position: Position }>;
 	readonly lengths: Record<WeightClass, number>;
 	/** Of `title`, otherwise of `name`. */
@@ -62,6 +63,7 @@ export function scanItem(item: IndexedItem, analyzer: Analyzer): ScannedItem {
 	const taking: Taking = {
 		analyzer,
 		isTitled: typeof item.fields.title === 'string' && item.fields.title !== '',
+		brand: typeof item.fields.brand === 'string' ? item.fields.brand : '',
 		terms: new Map(),
 		lengths: { A: 0, B: 0, C: 0 },
 		title: [],
@@ -138,7 +140,8 @@ function takeText(taking: Taking, name: string, text: string): void {
 
 /** The words of a title that name the purpose of the item count in class B, not as title. */
 function takeTitle(taking: Taking, text: string, use: FieldUse): void {
-	const { start, end } = taking.analyzer.findPurpose(text) ?? { start: text.length, end: text.length };
+	const none = { start: text.length, end: text.length };
+	const { start, end } = findPurpose(taking, text) ?? none;
 	const before = takePhrases(taking, text.slice(0, start), use);
 	const purpose = takeWords(taking, text.slice(start, end), { ...use, weightClass: 'B', countsOnce: true });
 	const after = takePhrases(taking, text.slice(end), use);
@@ -166,6 +169,16 @@ function takeTitle(taking: Taking, text: string, use: FieldUse): void {
 	const written = toForms(purpose).map((forms) => forms.slice(0, 1));
 	taking.wholeTitle = [...toForms(before.flat(2)), ...written, ...toForms(after.flat(2))];
 	taking.titleWords = taking.wholeTitle.flatMap(([word]) => word ?? []);
+}
+
+/** What a brand at the beginning of a title says is no purpose. */
+function findPurpose(
+	{ analyzer, brand }: Taking,
+	text: string,
+): { readonly start: number; readonly end: number } | undefined {
+	const offset = text.startsWith(brand) ? brand.length : 0;
+	const found = analyzer.findPurpose(text.slice(offset));
+	return found && { start: found.start + offset, end: found.end + offset };
 }
 
 /** Whether each word names the thing in the first of the parts between commas where any does. */

@@ -35,6 +35,30 @@ export function createPurposeFinder({ purposeWords = [] }: Language): (text: str
 	};
 }
 
+/**
+ * The first purpose of a title that does not begin within one of these names: `MidWest Homes for Pets Dog Crate` is by MidWest Homes for
+ * Pets. Cost: O(text length), and where there is a purpose that of the names.
+ *
+ * @param findPurpose see `createPurposeFinder`
+ */
+export function findPurposeBeside(
+	listNames: () => readonly string[],
+	text: string,
+	findPurpose: (text: string) => Purpose | undefined,
+): Purpose | undefined {
+	const first = findPurpose(text);
+	if (first === undefined) return undefined;
+	const lowered = text.toLowerCase();
+	const ends = listNames().map((name) => {
+		const at = lowered.indexOf(name.toLowerCase());
+		return at >= 0 && at < first.start ? at + name.length : 0;
+	});
+	const end = Math.max(0, ...ends);
+	if (end <= first.start) return first;
+	const behind = findPurpose(text.slice(end));
+	return behind && { start: end + behind.start, end: end + behind.end };
+}
+
 /** A list of things goes on as long as an entry begins like the first one. Cost: O(text length). */
 function findEnd(text: string, start: number): number {
 	const purpose = text.slice(start);

@@ -14,3 +14,12 @@ it('takes what the first part of a title names for the thing, and not what later
 	assert.equal(idsOf({ text: 'keyboard ' }).at(-1), 'laptop');
 	assert.deepEqual(new Set(idsOf({ text: 'notebook ' }).slice(0, 2)), new Set(['notebook', 'other']));
 });
+
+it('takes no words of a brand for what the thing is for', () => {
+	const { idsOf } = createSmallIndex({
+		cover: { title: 'Dog Crate Cover 36 Inch', brand: 'Pethiy' },
+		crate: { title: 'MidWest Homes for Pets iCrate Dog Crate 36 Inch', brand: 'MidWest Homes for Pets' },
+		pad: { title: 'MidWest Homes for Pets Pad for Dog Crate', brand: 'Midwest Homes For Pets' },
+	});
+	assert.deepEqual(idsOf({ text: 'dog crate ' }), ['crate', 'cover', 'pad']);
+});

@@ -83,13 +83,20 @@ export function createItemReader({ priceFormat, schema, words, fields }: ItemRea
 	return (itemDocument, item) => {
 		document = itemDocument;
 		isTitled = rules.hasMainTitle(item);
-		words.begin();
+		words.begin(() => listBrands(item, schema));
 		visitValues(item, visitor);
 		const groupId = item[groupNames[0] as string] ?? item[groupNames[1] as string];
 		if (groupId !== undefined && groupId !== null && groupId !== '') {
 			fields.addText(document, groupFieldName, String(groupId));
 		}
 	};
+}
+
+function listBrands(item: Readonly<Record<string, unknown>>, { find }: IndexSchema): readonly string[] {
+	const values = Object.keys(item)
+		.filter((name) => find(name).role === 'brand')
+		.flatMap((name) => item[name]);
+	return values.filter((value) => typeof value === 'string');
 }
 
 function isAddress(text: string): boolean {

@@ -11,6 +11,7 @@ import {
 	toRoleBehind,
 	type WordRole,
 } from '../../analysis/naming-words.ts';
+import { findPurposeBeside } from '../../analysis/purpose-words.ts';
 import { clearTokens, createTokenBuffer, type TokenBuffer, tokenKinds } from '../../analysis/token-buffer.ts';
 import {
 	type CountLayout,
@@ -46,8 +47,8 @@ export interface ItemSummary {
 }
 
 export interface ItemWords {
-	/** Begins another item. */
-	begin(): void;
+	/** Begins another item. @param listBrands its brands, which are asked for where a title may say a purpose */
+	begin(listBrands: () => readonly string[]): void;
 	add(text: string, slot: CountSlot, rule: FieldRule): void;
 	/**
 	 * Adds a title. Words that say what the thing is for are class B and do not count as title.
@@ -81,6 +82,7 @@ export function createItemWords({ analyzer, postings, fields, layout }: WordColl
 		namingFinder.addTerm(termId, term);
 		return termId;
 	});
+	let listBrands: () => readonly string[] = () => [];
 	let lengths: [number, number, number] = [0, 0, 0];
 	let title: number[] = [];
 	let parts: TitleParts = { current: 0, naming: undefined };
@@ -120,8 +122,7 @@ export function createItemWords({ analyzer, postings, fields, layout }: WordColl
 		const isFirst = title.length === 0;
 		const naming = namingFinder.find(tokens, isFirst);
 		const { isVerbStem } = namingFinder;
-		if (naming.length > 0) parts.naming ??= parts.current;
-		const placed = parts.naming === parts.current ? naming : [];
+		const placed = isPlaced(parts, naming) ? naming : [];
 		visitPositions(tokens, { naming: placed, isFirst, isVerbStem }, postings.notePosition);
 		addTitleEntries(title, tokens, { flag: 0, naming, isVerbStem });
 	}
@@ -134,7 +135,8 @@ export function createItemWords({ analyzer, postings, fields, layout }: WordColl
 	}
 
 	return {
-		begin() {
+		begin(brands) {
+			listBrands = brands;
 			lengths = [0, 0, 0];
 			title = [];
 			identifiers = new Set();
@@ -146,7 +148,7 @@ export function createItemWords({ analyzer, postings, fields, layout }: WordColl
 			const isNoted = isMain || title.length === 0;
 			if (isNoted) title = [];
 			parts = { current: 0, naming: undefined };
-			const purpose = analyzer.findPurpose(text);
+			const purpose = findPurposeBeside(listBrands, text, analyzer.findPurpose);
 			addTitlePart(text.slice(0, purpose?.start), isNoted, rule);
 			if (purpose === undefined) return;
 			addPurpose(text.slice(purpose.start, purpose.end), rule);
@@ -159,6 +161,12 @@ export function createItemWords({ analyzer, postings, fields, layout }: WordColl
 		},
 		summary: () => ({ lengths, title, identifiers }),
 	};
+}
+
+/** Whether a phrase with these nouns is in the first part that has any. */
+function isPlaced(parts: TitleParts, naming: readonly number[]): boolean {
+	if (naming.length > 0) parts.naming ??= parts.current;
+	return parts.naming === parts.current;
 }
 
 /** As much of a title as is searched, without half a word where that can be told. */
