@@ -11,6 +11,7 @@ import type { WeightClass } from './scan-fields.ts';
 import { type ByClass, listNaming, type ScannedItem, type TermCounts } from './scan-item.ts';
 import type { ScanSegment } from './scan-segments.ts';
 import type { Way } from './scan-way.ts';
+import type { TitleCounts } from './scan-word-counts.ts';
 import type { Misspelt, ScanWords } from './scan-words.ts';
 
 interface ClassRule {
@@ -65,7 +66,8 @@ export function toPositionUse(words: ScanWords, index: number, match: TitleMatch
 
 function isLeading(words: ScanWords, index: number, { misspelt }: TitleMatch): boolean {
 	const { titled, first, naming } = words.toPositionCounts(index, misspelt);
-	return first / (titled + 4) > 0.3 && naming < first / 4;
+	const typed = words.toTypedCounts(index);
+	return first / (titled + 4) > 0.3 && naming < first / 4 && (typed.naming === 0 || typed.naming < typed.first / 4);
 }
 
 /** The likeliest noun by its place, unless another word names things in more than 4 times the share of its titles. */
@@ -75,11 +77,14 @@ function findNoun(match: TitleMatch): number | undefined {
 		.listNouns(words.query.words.map(({ text }) => text))
 		.filter((index) => words.query.words[index]?.isOptional === false && words.isThere(index, misspelt))
 		.filter((index) => !isLeading(words, index, match));
-	const toShare = (index: number) => {
-		const { titled, naming } = words.toPositionCounts(index, misspelt);
-		return (naming + 1) / (titled + 4);
+	const toShare = ({ titled, naming }: TitleCounts) => (naming + 1) / (titled + 4);
+	const toOwn = (index: number) => toShare(words.toPositionCounts(index, misspelt));
+	const toTyped = (index: number) => {
+		const typed = words.toTypedCounts(index);
+		return typed.naming === 0 ? 0 : toShare(typed);
 	};
-	return mayName.find((index) => mayName.every((other) => toShare(index) >= 0.25 * toShare(other)));
+	const toBest = (index: number) => Math.max(toOwn(index), toTyped(index));
+	return mayName.find((index) => mayName.every((other) => toBest(index) >= 0.25 * toOwn(other)));
 }
 
 /** The weight of a word that occurs this often in each class of an item, apart from its rarity. */

@@ -35,8 +35,23 @@ function withoutRelatives(documents: readonly ScanDocument[], toWays: (item: Sca
 	return documents.some(({ scanned }) => toInflected(scanned).length > 0) ? toInflected : toWays;
 }
 
+/** That of `findMostTitled` over all segments. */
+export function sumMostTitled(
+	segments: readonly ScanSegment[],
+	toWays: (item: ScannedItem) => readonly Way[],
+	isWritten: boolean,
+): TitleCounts {
+	const most = segments.map(({ documents }) => findMostTitled(documents, toWays, isWritten));
+	const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+	return {
+		titled: sum(most.map(({ titled }) => titled)),
+		first: sum(most.map(({ first }) => first)),
+		naming: sum(most.map(({ naming }) => naming)),
+	};
+}
+
 /** The most frequent way of a segment; of several, the one in most titles, then the one that is first in most, then naming. */
-export function findMostTitled(
+function findMostTitled(
 	documents: readonly ScanDocument[],
 	toWays: (item: ScannedItem) => readonly Way[],
 	isWritten: boolean,

@@ -23,7 +23,7 @@ import {
 	weights,
 	weightsOfTypos,
 } from './scan-weights.ts';
-import { countMatches, findMostTitled, type TitleCounts } from './scan-word-counts.ts';
+import { countMatches, sumMostTitled, type TitleCounts } from './scan-word-counts.ts';
 
 export type Terms = ReadonlyMap<string, TermCounts>;
 
@@ -146,6 +146,8 @@ export interface ScanWords {
 	toRarities(misspelt: Misspelt): readonly number[];
 	/** In how many titles the word is, in how many of them first, and naming the thing, even of deleted documents. */
 	toPositionCounts(index: number, misspelt: Misspelt): TitleCounts;
+	/** The same of the word as it was typed. */
+	toTypedCounts(index: number): TitleCounts;
 	/** Whether a document contains the word, even a deleted one. */
 	isThere(index: number, misspelt: Misspelt): boolean;
 	/** Whether few documents contain the word as typed, and ten times as many with rare words corrected. */
@@ -335,16 +337,10 @@ export function createScanWords(
 		isDoubtful: (index) => isDoubtful(index, toCounts('rare')[index] as number),
 		toPositionCounts(index, misspelt) {
 			const typos = toTypos(index, misspelt);
-			const most = segments.map(({ documents }) =>
-				findMostTitled(documents, ({ terms }) => toWays(terms, index, typos), isWritten(index)),
-			);
-			const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
-			return {
-				titled: sum(most.map(({ titled }) => titled)),
-				first: sum(most.map(({ first }) => first)),
-				naming: sum(most.map(({ naming }) => naming)),
-			};
+			return sumMostTitled(segments, ({ terms }) => toWays(terms, index, typos), isWritten(index));
 		},
+		toTypedCounts: (index) =>
+			sumMostTitled(segments, ({ terms }) => toWays(terms, index, 'none').filter(({ weight }) => weight === 1), true),
 		isThere: (index, misspelt) => (toCounts(misspelt)[index] as number) > 0,
 		isKnown: (index) => (typed[index] as number) > 0,
 		countInflected: (index) =>

@@ -15,7 +15,13 @@ it('takes a word for what is searched that names things in titles, wherever it s
 		hook: { title: 'Acme headphones over bluetooth ear' },
 		adapter: { title: 'Acme over ear headphones bluetooth' },
 	});
-	for (const text of ['headphones over ear ', 'over ear headphones ', 'headphones bluetooth ', 'bluetooth headphones '])
+	for (const text of [
+		'headphones over ear ',
+		'headphones over ears ',
+		'over ear headphones ',
+		'headphones bluetooth ',
+		'bluetooth headphones ',
+	])
 		assert.equal(idsOf({ text })[0], 'headphones', text);
 });
 
@@ -121,4 +127,16 @@ it('takes what a verb form of a word names for another thing', () => {
 	const ids = idsOf({ text: 'belt ', size: 100 });
 	assert.ok(ids.indexOf('coat') > ids.indexOf('belt'));
 	assert.equal(idsOf({ text: 'belted ' })[0], 'coat');
+});
+
+it('takes a word for the noun that names things as it was typed, although its other number is more frequent and begins titles', () => {
+	const { idsOf } = createSmallIndex({
+		boots: { title: 'Lace Up Boots' },
+		ankle: { title: 'Lace Up Ankle Boots' },
+		laces: { title: 'Boot Laces' },
+		black: { title: 'Boot Laces 120 cm Black' },
+		hiking: { title: 'Hiking Boots' },
+		dress: { title: 'Lace Dress' },
+	});
+	assert.deepEqual(idsOf({ text: 'boot laces ' }).slice(0, 2), ['laces', 'black']);
 });

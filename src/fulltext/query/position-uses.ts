@@ -17,9 +17,14 @@
  *     shower       in 22 %
  *     curtain      in 45 %                                                  the noun of `shower curtain`, as the last
  *     cherche      in no item                                               no noun of `je cherche une robe`
+ *
+ * Of the inflections of a word those count that most titles have. What was typed may name things where they do not:
+ *
+ *     boot laces   lace is first in 30 dresses and boots, laces names things in 2 titles of 2: neither a brand nor a description
  */
 
 import { type Cache, createCache } from '../../lib/cache.ts';
+import { formQualities } from '../analysis/analyzed-query.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { positions, toPosition, toTitleCount } from '../ranking/packed-counts.ts';
 import type { PositionUse } from '../ranking/score-table.ts';
@@ -70,16 +75,16 @@ export function toPositionUses(
 ): PositionUse[] {
 	const wordCount = bySegment[0]?.length ?? 0;
 	const areWritten = listWritten(bySegment);
-	const ofWords = Array.from({ length: wordCount }, (_, index) =>
+	const count = (index: number, listVariants: (word: ResolvedWord) => readonly Variant[]) =>
 		segments.reduce((sum, { segment }, at) => {
-			const variants = listCounted(bySegment[at]?.[index] as ResolvedWord, areWritten[index] === true);
+			const variants = listVariants(bySegment[at]?.[index] as ResolvedWord);
 			return addCounts(sum, countPositions(segment, variants));
-		}, none),
-	);
-	const uses = ofWords.map(({ titled, first, naming }): PositionUse => {
-		const isLeading = first > leadingShareMin * (titled + priorTitles) && naming < namingOfLeadingMax * first;
-		return isLeading ? 'leading' : 'any';
-	});
+		}, none);
+	const ofWords = Array.from({ length: wordCount }, (_, index) => ({
+		most: count(index, (word) => listCounted(word, areWritten[index] === true)),
+		typed: count(index, ({ variants }) => variants.filter(isTyped)),
+	}));
+	const uses = ofWords.map((counts): PositionUse => (isLeading(counts) ? 'leading' : 'any'));
 	const isKnown = (index: number) => bySegment.some((words) => (words[index]?.variants.length ?? 0) > 0);
 	const noun = findNoun(
 		ofWords,
@@ -88,13 +93,33 @@ export function toPositionUses(
 	return noun === undefined ? uses : uses.with(noun, 'naming');
 }
 
-function findNoun(ofWords: readonly PositionCounts[], nouns: readonly number[]): number | undefined {
-	const shares = nouns.map((index) => {
-		const { titled, naming } = ofWords[index] as PositionCounts;
-		return (naming + priorNaming) / (titled + priorTitles);
+/** In the inflection that most titles have, and as it was typed: `laces` names things where `lace` does not. */
+interface CountsOfWord {
+	readonly most: PositionCounts;
+	readonly typed: PositionCounts;
+}
+
+function isLeading({ most: { titled, first, naming }, typed }: CountsOfWord): boolean {
+	const isNaming = typed.naming > 0 && typed.naming >= namingOfLeadingMax * typed.first;
+	return first > leadingShareMin * (titled + priorTitles) && naming < namingOfLeadingMax * first && !isNaming;
+}
+
+function isTyped({ term, origin }: Variant): boolean {
+	return term >= 0 && 'choices' in origin && origin.quality === formQualities.exact;
+}
+
+function toNamingShare({ titled, naming }: PositionCounts): number {
+	return (naming + priorNaming) / (titled + priorTitles);
+}
+
+function findNoun(ofWords: readonly CountsOfWord[], nouns: readonly number[]): number | undefined {
+	const counts = nouns.map((index) => ofWords[index] as CountsOfWord);
+	const shareMin = namingShareMin * Math.max(...counts.map(({ most }) => toNamingShare(most)));
+	// What names nothing as it was typed says nothing: `ears` in no title.
+	return nouns.find((_, at) => {
+		const { most, typed } = counts[at] as CountsOfWord;
+		return toNamingShare(most) >= shareMin || (typed.naming > 0 && toNamingShare(typed) >= shareMin);
 	});
-	const shareMin = namingShareMin * Math.max(...shares);
-	return nouns.find((_, at) => (shares[at] as number) >= shareMin);
 }
 
 function addCounts(a: PositionCounts, b: PositionCounts): PositionCounts {
