@@ -18,12 +18,13 @@ import type { Vocabulary } from '../../src/fulltext/understanding/vocabulary.ts'
 import { takeAutoFilters } from './scan-auto-filters.ts';
 import { countLevels, countTerms, measureRange } from './scan-counts.ts';
 import { type ByClass, isOutOfStock, type ScannedItem, toBoost, toGroupId, toIdentifier } from './scan-item.ts';
+import { listLoosened, listReadings } from './scan-loosened.ts';
 import { compareRanked, isSameScore, type RankedItem } from './scan-order.ts';
 import { createPassing } from './scan-passing.ts';
 import { createScanPopularity } from './scan-popularity.ts';
 import { addFields, toAverageLengths, toPart, toPositionUse, toTitleFactor, toTraitFactor } from './scan-score.ts';
 import type { ScanSegment } from './scan-segments.ts';
-import { createGain, createMeeting, keepSpelling, keepText, listFieldNames, type Reading } from './scan-understood.ts';
+import { createGain, createMeeting, keepText, applyUnderstood, type Reading } from './scan-understood.ts';
 import { createScanVocabulary } from './scan-vocabulary.ts';
 import { createScanWords, type Misspelt, type ScanWords } from './scan-words.ts';
 
@@ -81,10 +82,13 @@ export function listItems({ segments }: Pick<ScanIndex, 'segments'>): ScannedIte
 /** The first reading of the text that leaves something. */
 export function scanSearch(index: ScanIndex, request: IndexQuery): ScanAnswer {
 	const typedText = request.text.normalize('NFC');
-	const readings = listReadings(index, request);
-	for (const [at, parts] of readings.entries()) {
+	const readings = listReadings(understandText(index, request), request);
+	const [strictest = []] = readings;
+	for (const parts of [strictest, ...readings.slice(1)]) {
 		const answer = scanReading(index, request, { typedText, parts });
-		if (answer.ranked.length > 0 && !(at === 0 && hidesThings(index, request, answer))) return answer;
+		const shown = parts === strictest && answer.strictCount === 0 ? findShown(index, request, parts) : undefined;
+		const answers = shown === undefined ? [answer] : [scanReading(index, request, { typedText, parts: shown }), answer];
+		for (const one of answers) if (one.ranked.length > 0) return one;
 	}
 	const loosened = { typedText, parts: readings.at(-1) ?? [] };
 	const areWordsFound = scanReading(index, { ...request, filters: [], excludes: [] }, loosened).ranked.length > 0;
@@ -92,6 +96,11 @@ export function scanSearch(index: ScanIndex, request: IndexQuery): ScanAnswer {
 	const isOpen = request.queryName === undefined || request.queryName === 'match_or';
 	const mayList = isOpen && !areWordsFound && allowed.ranked.length > 0;
 	return mayList ? allowed : scanReading(index, request, loosened);
+}
+
+function understandText(index: ScanIndex, { text, hasUnderstanding }: IndexQuery): readonly QueryPart[] {
+	const isAsked = hasUnderstanding === true && text.trim() !== '';
+	return isAsked ? index.understand(text.normalize('NFC'), createScanVocabulary(index)) : [];
 }
 
 /** Whatever strict parts allow; where there are none, what has the attributes. */
@@ -106,25 +115,13 @@ function scanAllowed(index: ScanIndex, request: IndexQuery, parts: readonly Quer
 	return { ...answer, queryName: 'match_or', strictCount: 0 };
 }
 
-/** Whether something has all other words than those of strict attributes, and nothing with these attributes does. */
-function hidesThings(index: ScanIndex, request: IndexQuery, { strictCount, understood }: ScanAnswer): boolean {
-	const others = understood.filter(({ kind, isStrict }) => kind !== 'attribute' || !isStrict);
-	if (strictCount > 0 || others.length === understood.length) return false;
+/** The first way to loosen attributes that shows something with all other words; undefined where nothing has these anyway. */
+function findShown(index: ScanIndex, request: IndexQuery, parts: readonly QueryPart[]): QueryPart[] | undefined {
 	const typedText = request.text.normalize('NFC');
 	const asked = { ...request, queryName: 'match_and', isGrouped: false } as const;
-	return scanReading(index, asked, { typedText, parts: understood, required: others }).ranked.length > 0;
-}
-
-/** The parts as they were understood, then without strict attributes, then without anything strict. */
-function listReadings(index: ScanIndex, { text, hasUnderstanding, autoFilterFields }: IndexQuery): QueryPart[][] {
-	const isAsked = hasUnderstanding === true && text.trim() !== '';
-	const understood = isAsked ? index.understand(text.normalize('NFC'), createScanVocabulary(index)) : [];
-	const parts = understood.filter(
-		({ kind, condition }) =>
-			kind !== 'attribute' || !autoFilterFields.some((name) => listFieldNames(condition).includes(name)),
+	return listLoosened(parts).find(
+		(required) => scanReading(index, asked, { typedText, parts, required }).ranked.length > 0,
 	);
-	const withoutAttributes = parts.map((part) => (part.kind === 'attribute' ? { ...part, isStrict: false } : part));
-	return [parts, withoutAttributes, parts.map((part) => ({ ...part, isStrict: false }))];
 }
 
 function scanReading(index: ScanIndex, request: IndexQuery, reading: Reading): ScanAnswer {
@@ -135,7 +132,7 @@ function scanReading(index: ScanIndex, request: IndexQuery, reading: Reading): S
 	const analyzed = analyzer.analyzeQuery(text);
 	const taken = takeAutoFilters(analyzed, { fieldNames: request.autoFilterFields, items });
 	const { autoFilters } = taken;
-	const query = keepSpelling(taken.query, { typedText, parts }, analyzer);
+	const query = applyUnderstood(taken.query, { typedText, parts }, analyzer);
 	const words = createScanWords(segments, query, analyzer);
 	const matching: Matching = {
 		...{ index, words },

@@ -23,16 +23,22 @@ export function keepText(text: string, parts: readonly QueryPart[]): string {
 	return [...text.split('').keys()].map((at) => (isGone(at) ? (isGone(at - 1) ? '' : ' ') : text.charAt(at))).join('');
 }
 
-/** No word of an attribute that was understood is a misspelt one. */
-export function keepSpelling(query: AnalyzedQuery, { typedText, parts }: Reading, analyzer: Analyzer): AnalyzedQuery {
+/** No word of an attribute that was understood is a misspelt one, and none of a loosened one is needed. */
+export function applyUnderstood(query: AnalyzedQuery, { typedText, parts }: Reading, analyzer: Analyzer): AnalyzedQuery {
 	const understood = parts
 		.filter(({ kind, compound }) => kind === 'attribute' && compound === undefined)
-		.map(({ start, end }) => analyzer.analyzeQuery(`${typedText.slice(start, end)} `).words);
-	const isUnderstood = (text: string) => understood.some((words) => words.some((word) => word.text === text));
-	const words = query.words.map((word) => ({
-		...word,
-		isTypoTolerant: word.isTypoTolerant && !isUnderstood(word.text),
-	}));
+		.map(({ start, end, isLoosened = false }) => ({
+			isLoosened,
+			texts: analyzer.analyzeQuery(`${typedText.slice(start, end)} `).words.map(({ text }) => text),
+		}));
+	const words = query.words.map((word) => {
+		const said = understood.filter(({ texts }) => texts.includes(word.text));
+		return {
+			...word,
+			isTypoTolerant: word.isTypoTolerant && said.length === 0,
+			isOptional: word.isOptional || said.some(({ isLoosened }) => isLoosened),
+		};
+	});
 	return { ...query, words };
 }
 

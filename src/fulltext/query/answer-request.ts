@@ -151,7 +151,11 @@ function* prepareRequest(
 	const filtered = yield* applyAutoFilters(view, analyzed, { fieldNames: request.autoFilterFields, pace });
 	const { query: unfiltered, autoFilters } = filtered;
 	const { understood } = request;
-	const query = keepSpelling(addCompounds(view, unfiltered, listCompounds(understood?.parts ?? [])), understood, view);
+	const query = applyUnderstood(
+		addCompounds(view, unfiltered, listCompounds(understood?.parts ?? [])),
+		understood,
+		view,
+	);
 	if (pace.isDue()) yield;
 	// A text without any word in it ("***") finds nothing. A text whose words all became filters finds what passes them.
 	const asksForAll = request.text.trim() === '' || autoFilters.length > 0 || understood !== undefined;
@@ -176,20 +180,29 @@ function* prepareRequest(
 	};
 }
 
-/** Words that are understood are not misspelt: no `grau` for `frau`, in whatever words items say for whom they are. */
-function keepSpelling(
+/**
+ * Words that are understood are not misspelt: no `grau` for `frau`, in whatever words items say for whom they are. Those of loosened
+ * attributes are optional.
+ */
+function applyUnderstood(
 	query: AnalyzedQuery,
 	understood: UnderstoodText | undefined,
 	{ analyzer }: IndexView,
 ): AnalyzedQuery {
 	const { parts = [], typedText = '' } = understood ?? {};
-	const known = parts
-		.filter(({ kind, compound }) => kind === 'attribute' && compound === undefined)
-		.flatMap(({ start, end }) =>
+	const known = parts.filter(({ kind, compound }) => kind === 'attribute' && compound === undefined);
+	if (known.length === 0) return query;
+	const toTexts = (listed: readonly QueryPart[]) =>
+		listed.flatMap(({ start, end }) =>
 			analyzer.analyzeQuery(`${typedText.slice(start, end)} `).words.map(({ text }) => text),
 		);
-	if (known.length === 0) return query;
-	const words = query.words.map((word) => (known.includes(word.text) ? { ...word, isTypoTolerant: false } : word));
+	const texts = toTexts(known);
+	const loosened = toTexts(known.filter(({ isLoosened }) => isLoosened === true));
+	const words = query.words.map((word) => ({
+		...word,
+		isTypoTolerant: word.isTypoTolerant && !texts.includes(word.text),
+		isOptional: word.isOptional || loosened.includes(word.text),
+	}));
 	return { ...query, words };
 }
 

@@ -41,3 +41,32 @@ it('filters by an attribute that items with all other words have', () => {
 		['desk2'],
 	);
 });
+
+const shop = createSmallIndex({
+	men: { title: 'Running shoe', gender: 'Men', size: '9', colour: 'Red' },
+	women: { title: 'Trail shoe', gender: 'Women', size: '10', colour: 'Black' },
+	sock: { title: 'Sock 10-Pack', gender: 'Men', size: 'One size', colour: 'Black' },
+	black: { title: 'Leather shoe', gender: 'Men', size: '9', colour: 'Black' },
+	brown: { title: 'Leather boot', gender: 'Men', size: '10', colour: 'Brown' },
+});
+
+const loosened = [
+	{ text: 'mens shoes size 10', ids: ['black', 'men'], strict: ['mens'] },
+	{ text: 'black mens shoes size 10', ids: ['black', 'men'], strict: ['mens'] },
+	{ text: 'black mens boots size 10', ids: ['brown'], strict: ['mens', 'size 10'] },
+	{ text: 'brown womens shoes', ids: ['women'], strict: ['womens'] },
+];
+for (const { text, ids, strict } of loosened) {
+	it(`loosens as few attributes as leave an item with all other words: ${text}`, () => {
+		const { hits, understood } = shop.search({ text, hasUnderstanding: true });
+		assert.deepEqual(new Set(hits.map(({ id }) => id)), new Set(ids));
+		assert.deepEqual(
+			understood.flatMap((part) => (part.isStrict ? part.text : [])),
+			strict,
+		);
+	});
+}
+
+it('prefers what has a loosened attribute', () => {
+	assert.equal(shop.search({ text: 'black mens shoes size 10', hasUnderstanding: true }).hits[0]?.id, 'black');
+});

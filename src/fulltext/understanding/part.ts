@@ -8,6 +8,8 @@ export interface QueryPart {
 	readonly end: number;
 	/** Whether the wording is so plain that items that do not fit are left out. */
 	readonly isStrict: boolean;
+	/** Whether it was strict, and items have the rest of the text without it only: its words need not be there. */
+	readonly isLoosened?: boolean;
 	readonly condition: PartCondition;
 	/** Where it is the beginning of a compound, which stays a word of the search. */
 	readonly compound?: Compound;
