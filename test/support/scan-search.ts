@@ -24,7 +24,7 @@ import { createPassing } from './scan-passing.ts';
 import { createScanPopularity } from './scan-popularity.ts';
 import { addFields, toAverageLengths, toPart, toPositionUse, toTitleFactor, toTraitFactor } from './scan-score.ts';
 import type { ScanSegment } from './scan-segments.ts';
-import { createGain, createMeeting, keepText, applyUnderstood, type Reading } from './scan-understood.ts';
+import { applyUnderstood, createGain, createMeeting, keepText, type Reading } from './scan-understood.ts';
 import { createScanVocabulary } from './scan-vocabulary.ts';
 import { createScanWords, type Misspelt, type ScanWords } from './scan-words.ts';
 

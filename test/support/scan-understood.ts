@@ -24,7 +24,11 @@ export function keepText(text: string, parts: readonly QueryPart[]): string {
 }
 
 /** No word of an attribute that was understood is a misspelt one, and none of a loosened one is needed. */
-export function applyUnderstood(query: AnalyzedQuery, { typedText, parts }: Reading, analyzer: Analyzer): AnalyzedQuery {
+export function applyUnderstood(
+	query: AnalyzedQuery,
+	{ typedText, parts }: Reading,
+	analyzer: Analyzer,
+): AnalyzedQuery {
 	const understood = parts
 		.filter(({ kind, compound }) => kind === 'attribute' && compound === undefined)
 		.map(({ start, end, isLoosened = false }) => ({

@@ -31,6 +31,13 @@ const usesOfFields: Readonly<Record<string, FieldUse>> = {
 	is_new: 'other',
 };
 
+function toLetters(text: string): string {
+	return text
+		.normalize('NFD')
+		.toLowerCase()
+		.replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
 /** People as the values of the catalogues name them. */
 const groupsOfValues: Readonly<Record<string, PeopleGroup>> = {
 	Men: 'male',
@@ -79,6 +86,12 @@ export function createScanVocabulary({ segments, analyzer }: Vocabularied): Voca
 		priceFields: names('numbers').has('price') ? ['price'] : [],
 		findValues: (key) =>
 			findValues((value, use) => toKey(value) === key || (use === 'size' && toKey(toUnnamedSize(value)) === key)),
+		findLongerBrands: (text) =>
+			findValues((value, use) => {
+				const words = value.split(' ');
+				const beginnings = words.slice(1, 4).map((_, at) => toLetters(words.slice(0, at + 1).join('')));
+				return use === 'brand' && toLetters(text).length > 1 && beginnings.includes(toLetters(text));
+			}),
 		hasLongerValue: (key) => findValues((value) => toKey(value).startsWith(`${key} `)).length > 0,
 		isFieldName: (word) => [...names('texts'), ...names('numbers')].some((name) => name.split(/[._]/).includes(word)),
 		findPeople: (group) =>

@@ -51,7 +51,7 @@ const itemFields = fc.record(
 		title: fc.oneof(someWords(1, 6), someParts),
 		name: someWords(1, 3),
 		description: someWords(0, 12),
-		brand: fc.constantFrom('Acme', 'Zeta', 'Ömega', 'acme'),
+		brand: fc.constantFrom('Acme', 'Zeta', 'Ömega', 'acme', 'Zeta Works'),
 		category: fc.constantFrom<string | string[]>(
 			...[
 				'Shoes',

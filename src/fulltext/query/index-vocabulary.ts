@@ -7,6 +7,7 @@ import type { KeywordColumn } from '../index/segment/columns.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { decodeString } from '../index/segment/sorted-strings.ts';
 import { toFormWeight } from '../ranking/match-weights.ts';
+import { toLetters } from '../understanding/understanding.ts';
 import type { FieldValue, Vocabulary } from '../understanding/vocabulary.ts';
 import type { IndexView, LiveSegment } from './index-view.ts';
 import { resolveWords } from './resolve-words.ts';
@@ -32,6 +33,7 @@ export function* openVocabulary(
 	return {
 		priceFields: mergeNames(segments.map(({ table }) => table.priceFields)),
 		findValues: (key) => mergeEntries(segments, ({ byKey }) => byKey.get(key)),
+		findLongerBrands: (text) => mergeEntries(segments, ({ byBrandBeginning }) => byBrandBeginning.get(toLetters(text))),
 		hasLongerValue: (key) => segments.some(({ table }) => table.beginnings.has(key)),
 		isFieldName: (word) => segments.some(({ table }) => table.nameWords.has(word)),
 		findPeople: (group) => mergeEntries(segments, ({ byPeople }) => byPeople.get(group)),

@@ -20,6 +20,8 @@ import { listAllPeople, toLanguageRules } from '../understanding/language-rules.
 import { listSizes } from '../understanding/listed-sizes.ts';
 import { listShaded, listShadedEnds, splitListed } from '../understanding/listed-values.ts';
 import { toPlainText } from '../understanding/plain-text.ts';
+import { toLetters } from '../understanding/understanding.ts';
+import { valueWordsMax } from '../understanding/value-key.ts';
 import { type FieldUse, isNaming } from '../understanding/vocabulary.ts';
 
 export interface TableEntry {
@@ -37,6 +39,8 @@ export interface ValueTable {
 	readonly byPeople: ReadonlyMap<PeopleGroup, readonly TableEntry[]>;
 	/** Materials of one word, by that word in plain text. */
 	readonly byMaterial: ReadonlyMap<string, readonly TableEntry[]>;
+	/** Brands of several words by the letters of their first words (see `toLetters`). */
+	readonly byBrandBeginning: ReadonlyMap<string, readonly TableEntry[]>;
 	/** Beginnings of keys of several words, up to any blank in them. */
 	readonly beginnings: ReadonlySet<string>;
 	/** Words of the names of fields that have values or numbers. */
@@ -80,6 +84,7 @@ function* buildTable(segment: Segment, options: TableOptions): Steps<ValueTable>
 	const byKey = new Map<string, TableEntry[]>();
 	const byPeople = new Map<PeopleGroup, TableEntry[]>();
 	const byMaterial = new Map<string, TableEntry[]>();
+	const byBrandBeginning = new Map<string, TableEntry[]>();
 	const fields = yield* listFields(segment);
 	const valueOptions = { ...options, sizeNames: listSizeNames(options.language) };
 	let left = valuesMax;
@@ -89,7 +94,7 @@ function* buildTable(segment: Segment, options: TableOptions): Steps<ValueTable>
 		for (let at = 0; at < field.count; at++) {
 			if (at % partSize === 0) yield;
 			if (toByteLength(field.column, at) <= valueBytesMax)
-				addValue({ byKey, byPeople, byMaterial }, { ...field, at }, valueOptions);
+				addValue({ byKey, byPeople, byMaterial, byBrandBeginning }, { ...field, at }, valueOptions);
 		}
 	}
 	if (options.language.compoundLinks !== common) addCompoundShades(byKey);
@@ -98,6 +103,7 @@ function* buildTable(segment: Segment, options: TableOptions): Steps<ValueTable>
 		byKey,
 		byPeople,
 		byMaterial,
+		byBrandBeginning,
 		beginnings: new Set([...byKey.keys()].flatMap(listBeginnings)),
 		nameWords: new Set([...numberFields.keys(), ...fields.flatMap(({ name }) => toNameWords(name))]),
 		numberFields,
@@ -115,14 +121,22 @@ function listBeginnings(key: string): string[] {
 	return words.slice(1).map((_, count) => words.slice(0, count + 1).join(' '));
 }
 
+/** The letters of the first words of a name, without all of them; those of a single letter say nothing. */
+function listBrandBeginnings(name: string): readonly string[] {
+	const words = name.split(/[\s,/]+/u).filter((word) => word !== '');
+	const beginnings = words.slice(1, valueWordsMax).map((_, count) => toLetters(words.slice(0, count + 1).join('')));
+	return [...new Set(beginnings)].filter(({ length }) => length > 1);
+}
+
 interface Entries {
 	readonly byKey: Map<string, TableEntry[]>;
 	readonly byPeople: Map<PeopleGroup, TableEntry[]>;
 	readonly byMaterial: Map<string, TableEntry[]>;
+	readonly byBrandBeginning: Map<string, TableEntry[]>;
 }
 
 function addValue(
-	{ byKey, byPeople, byMaterial }: Entries,
+	{ byKey, byPeople, byMaterial, byBrandBeginning }: Entries,
 	{ name, use, column, at }: ChoiceField & { readonly at: number },
 	{ toKey, language, sizeNames }: ValueOptions,
 ): void {
@@ -142,6 +156,9 @@ function addValue(
 		if (group !== undefined) addOrdinal(byPeople, group, tabled);
 	};
 	add(value, true);
+	if (use === 'brand')
+		for (const letters of listBrandBeginnings(value))
+			addOrdinal(byBrandBeginning, letters, { ...field, ordinal: at + 1, isWhole: true });
 	if (use === 'size')
 		for (const { text, isWhole } of listSizes(value, sizeNames)) if (text !== value) add(text, isWhole);
 	const listed = splitListed(value, use);

@@ -8,6 +8,7 @@
  *     tom clancy without remorse      the catalogue knows `remorse` only behind `without`: words
  *     no fear tee              a brand: words
  *     jacket not north face    the brand The North Face
+ *     shampoo not loreal       the brands L'Oréal Paris and L'Oréal Professionnel
  *     usb cable not usb 3      USB is asked for, so it is USB 3 that is left out
  *     mug without lid or handle       both; without lid or with handle: the lid
  *     laptop not hp and dell          both, as these are brands; not hp and black: the brand
@@ -21,7 +22,8 @@ import type { AbsenceCondition, QueryPart, Span, Word } from './part.ts';
 import { findSpans, isBlank, isCharacter, isWithinAny, overlaps, unspacedPattern } from './part.ts';
 import { isSpelledAs, toSpan, toTyped, type Understanding } from './understanding.ts';
 import { valueWordsMax } from './value-key.ts';
-import { type FieldValue, isChoice, isNaming, sortByCount } from './vocabulary.ts';
+import { preferredShareMin } from './value-shares.ts';
+import { type FieldValue, isChoice, isNaming, sortByCount, uniteValues } from './vocabulary.ts';
 import { findWordings } from './wording.ts';
 
 /** The share of the titles with a word in which it must be negated for the negation to be part of a name. */
@@ -173,11 +175,24 @@ function findBrand(asked: Understanding, object: readonly Word[]): Found | undef
 		const span = toSpan(object.slice(0, count));
 		const typed = toTyped(asked, span);
 		const names = [typed, ...articles.map((article) => `${article} ${typed}`)];
-		const brands = names.map(toBrands).find(({ length }) => length > 0) ?? [];
+		const whole = names.map(toBrands).find(({ length }) => length > 0) ?? [];
+		const brands = uniteValues([...whole, ...findLongerBrands(asked, typed, whole)]);
 		if (brands.length > 0)
 			return { ...span, condition: { kind: 'absence', fields: toFields(brands), words: undefined } };
 	}
 	return undefined;
+}
+
+/** Brands that a name begins, where it is no other value and not for the most part a word of other things: `red` and Red Bull. */
+function findLongerBrands(
+	{ vocabulary, toKey }: Understanding,
+	typed: string,
+	whole: readonly FieldValue[],
+): readonly FieldValue[] {
+	const longer = vocabulary.findLongerBrands(typed);
+	if (longer.length === 0 || vocabulary.findValues(toKey(typed)).some(({ use }) => use !== 'brand')) return [];
+	const count = [...whole, ...longer].reduce((sum, { documentCount }) => sum + documentCount, 0);
+	return count >= preferredShareMin * vocabulary.countDocuments(typed) ? longer : [];
 }
 
 function findThing(asked: Understanding, lead: Span, object: readonly Word[]): Found | undefined {

@@ -54,7 +54,8 @@ export function isSpelledAs(text: string, { values, mixed }: Pick<FieldValue, 'v
 	return [...values, ...mixed].some((value) => toLetters(value) === spelled);
 }
 
-function toLetters(text: string): string {
+/** Its letters and digits in plain text, without blanks and signs: `loreal` of L'Oréal. Cost: O(length). */
+export function toLetters(text: string): string {
 	return toPlainText(text).replace(/[^\p{L}\p{N}]+/gu, '');
 }
 

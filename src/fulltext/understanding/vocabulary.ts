@@ -82,6 +82,8 @@ export interface Vocabulary {
 	readonly priceFields: readonly string[];
 	/** What a text is a value of, by its key (see `createValueKeys`); empty for a text that is none. */
 	findValues(key: string): readonly FieldValue[];
+	/** Brands of more words than a text, with whose letters they begin: L'Oréal Paris for `loreal`. */
+	findLongerBrands(text: string): readonly FieldValue[];
 	/** Whether some value of several words begins with the words of this key. */
 	hasLongerValue(key: string): boolean;
 	/** Whether the name of some field has this word, in lower case. */
