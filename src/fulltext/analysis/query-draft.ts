@@ -4,6 +4,7 @@
  */
 import { isWordEnd, toCharacterEnd, toRunBigrams } from './bigrams.ts';
 import type { ChunkJoin } from './chunk-joins.ts';
+import { loosenNumberSigns } from './number-signs.ts';
 import { type ChunkPart, type ChunkRules, parseChunk } from './parse-chunk.ts';
 import { createRunUnits, type RunExtent, type RunUnit } from './run-units.ts';
 import { scanText } from './scan-text.ts';
@@ -26,6 +27,8 @@ export interface DraftWord {
 	/** Whether it only asks, where there are others. */
 	readonly isRequest: boolean;
 	readonly isContinued: boolean;
+	/** Whether the sign of degrees is behind it: `n°`. */
+	readonly hasDegreeSign: boolean;
 }
 
 export interface QueryDraft {
@@ -58,6 +61,7 @@ export function createQueryDrafter({
 				isStopWord,
 				isRequest: false,
 				isContinued,
+				hasDegreeSign: false,
 			};
 		});
 	}
@@ -90,6 +94,7 @@ export function createQueryDrafter({
 						isOptional: isStopWord,
 						isStopWord,
 						isRequest: hasStopWords && requestWords.has(part.word),
+						hasDegreeSign: index === 0 && source.charAt(start + part.word.length) === '°',
 					});
 				}
 				for (const join of chunk.joins)
@@ -108,7 +113,7 @@ export function createQueryDrafter({
 				number = undefined;
 			},
 		});
-		return { words, joins };
+		return { words: hasStopWords ? loosenNumberSigns(words) : words, joins };
 	};
 }
 
