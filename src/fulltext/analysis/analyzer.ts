@@ -50,6 +50,8 @@ export interface Analyzer {
 	listNumberForms(word: string): readonly string[];
 	/** See `InflectionRules`; false where the language has no such rules. */
 	isOfOneRoot(word: string, other: string): boolean;
+	/** What somebody does who is called so, in languages that know: `gamer`, gaming. */
+	toActivity(word: string): string | undefined;
 	/** Where a title says what its thing is for, see `purpose-words.ts`. */
 	findPurpose(text: string): Purpose | undefined;
 	/** Spellings of the language that sound alike, for misspelt words. */
@@ -113,6 +115,7 @@ function createLanguageAnalyzer(language: Language): Analyzer {
 		isStopWord: (term) => stopWords.has(term),
 		isWordOfAsking: createWordTest(language, folding),
 		isOfOneRoot: (word, other) => language.inflections?.isOfOneRoot(word, other) === true,
+		toActivity: (word) => language.inflections?.toActivity(word),
 		listNumberForms: (word) => language.inflections?.listNumberForms(word) ?? [],
 		analyzeQuery: withEverydaySynonyms(language, createQueryAnalyzer({ rules, lowerUnit, stopWords, requestWords })),
 		findPurpose: createPurposeFinder(language),

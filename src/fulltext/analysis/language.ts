@@ -163,6 +163,8 @@ export interface InflectionRules {
 	listNumberForms(word: string): readonly string[];
 	/** Whether two words that look alike have one root though not one stem: neither is a slip of the other. */
 	isOfOneRoot(word: string, other: string): boolean;
+	/** What somebody does who is called so (`gamer`, gaming); undefined where the word does not end like that. */
+	toActivity(word: string): string | undefined;
 }
 
 /** Which words of titles describe the thing before or behind them: `Arc Lamp Modern`, `Dining Chairs Set of 2`. */

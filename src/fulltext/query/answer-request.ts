@@ -48,6 +48,7 @@ import type { PreparedRequest, Searching } from './searching.ts';
 import { splitUnknown } from './split-unknown.ts';
 import { joinTornWords } from './torn-words.ts';
 import { answerUnderstood, type UnderstoodRequest, type UnderstoodText } from './understand-request.ts';
+import { findActivities } from './unknown-agents.ts';
 import { type Halves, segmentWords, writeApart } from './word-segmentation.ts';
 
 const matchAnd: Attempt = { queryName: 'match_and', needsAll: true, misspelt: 'none', countMin: 1 };
@@ -100,15 +101,20 @@ function* answerSegmented(searching: Searching, request: UnderstoodRequest): Ste
 	return { ...answer, queryName: 'fuzzy', correctedText };
 }
 
-/** Where nothing is found for a word, what has its parts; most of all what its end names, see `split-unknown.ts`. */
+/**
+ * Where nothing is found for a word, what has its parts; most of all what its end names, see `split-unknown.ts`. What is for an
+ * activity stands for who does it, see `unknown-agents.ts`.
+ */
 function* answerParts(prepared: PreparedRequest): Steps<WordsAnswer> {
 	const { request, view, readings, query } = prepared;
 	const { matchCounts } = yield* readings.read('rare');
 	const unknown = new Set(query.words.flatMap(({ text }, index) => (matchCounts[index] === 0 ? text : [])));
 	const found = splitUnknown(view, request.text, unknown);
-	if (found.size === 0) return yield* runAttempts(prepared);
+	const activities = findActivities(view, request.text, unknown);
+	if (found.size + activities.size === 0) return yield* runAttempts(prepared);
 	const parts = [...found.values()];
-	const text = writeApart(request.text, new Map(Array.from(found, ([word, { text }]) => [word, text])));
+	const written = new Map([...activities, ...Array.from(found, ([word, { text }]) => [word, text] as const)]);
+	const text = writeApart(request.text, written);
 	const fronts = new Set(parts.flatMap(({ front, isEither }) => (isEither ? [] : view.analyzer.toIdentifier(front))));
 	const analyzed = view.analyzer.analyzeQuery(text);
 	const words = analyzed.words.map((word) => (fronts.has(word.text) ? { ...word, isOptional: true } : word));

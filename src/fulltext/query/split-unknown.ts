@@ -127,7 +127,7 @@ function isTerm({ segments }: IndexView, term: string): boolean {
 }
 
 /** Whether most items that have a word, in some inflection, have it in titles or short attributes. */
-function isThing(view: IndexView, text: string): boolean {
+export function isThing(view: IndexView, text: string): boolean {
 	const [word] = view.analyzer.analyzeQuery(`${text} `, { hasStopWords: false }).words;
 	const terms = word === undefined ? [] : toWordTerms(word);
 	return view.segments.some(({ segment: { terms: known, postings, schema } }) => {

@@ -1,3 +1,4 @@
+import { toActivity } from '../activity-words.ts';
 import { englishSynonyms } from '../english-synonyms.ts';
 import { common, type Language } from '../language.ts';
 import { isOfOneRoot, listNumberForms } from '../number-forms.ts';
@@ -54,7 +55,7 @@ export const english: Language = {
 	],
 	stemEndings: common,
 	loadStemmer: () => loadOramaStemmer('english'),
-	inflections: { lengthMax: 2, listNumberForms, isOfOneRoot },
+	inflections: { lengthMax: 2, listNumberForms, isOfOneRoot, toActivity },
 	stopWords:
 		'a an the and or of for in on at to with by from as is are be it its this that these those your my our i you into',
 	requestWords:
