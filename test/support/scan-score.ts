@@ -162,7 +162,26 @@ export interface TitleMatch {
 
 /** The factor, 1 or more, by which words of the query in the item's title raise its score. */
 export function toTitleFactor(item: ScannedItem, match: TitleMatch, averages: ByClass): number {
-	return toCoverageFactor(item, match) * toInflectionFactor(item, match, averages) * (isDenied(item, match) ? 0.25 : 1);
+	const factors = [toCoverageFactor(item, match), toInflectionFactor(item, match, averages)];
+	if (isDenied(item, match)) factors.push(0.25);
+	if (isOnlyAlong(item, match)) factors.push(0.5);
+	return factors.reduce((product, factor) => product * factor, 1);
+}
+
+/** Whether every word of the title that is the noun stands behind `with`, and behind no later word that names the thing. */
+function isOnlyAlong(item: ScannedItem, match: TitleMatch): boolean {
+	const { words, misspelt } = match;
+	const noun = findNoun(match);
+	if (noun === undefined) return false;
+	const { title, naming } = item;
+	const isNoun = (terms: readonly string[]) =>
+		words.isNamedBy(terms, noun, misspelt) || words.isHalf(item, terms, noun);
+	const found = [...title.keys()].filter((at) => isNoun(title[at] as readonly string[]));
+	const isAlong = (at: number) => {
+		const from = title.slice(0, at + 1).findLastIndex(([word = '']) => ['with', 'without', 'w'].includes(word));
+		return from >= 0 && !naming.slice(from + 1, at + 1).includes(true);
+	};
+	return found.length > 0 && found.every(isAlong);
 }
 
 /** Whether the title has a word of the query only to say that the thing is without it. */

@@ -24,6 +24,7 @@ const drawnWords = [
 	'bowtie',
 	'without',
 	'without the',
+	'with',
 	'free',
 ];
 const someWords = (min: number, max: number) =>

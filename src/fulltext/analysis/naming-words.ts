@@ -54,6 +54,8 @@ const describingLengthMin = 6;
 const phraseSign = /[,;:|()[\]–—-]/;
 
 export interface NamingRules {
+	/** Words behind which a title says what comes along: `with`. */
+	readonly additions: ReadonlySet<string>;
 	/** What a term of a title is. Cost: O(length of the term). */
 	toRole(term: string): WordRole;
 	/** The same for the terms of a phrase, in order. Cost: O(terms). */
@@ -138,6 +140,7 @@ export function createNamingRules(language: Language, unitOf: UnitOf): NamingRul
 	}
 
 	return {
+		additions,
 		findPurpose,
 		toRole,
 		toRoles,

@@ -94,7 +94,7 @@ function rankByTitle(gathering: Gathering, ordered: readonly Candidate[], window
 		const common = toCommonFactors(options.view, segment, ref);
 		const ofTitle = toTitleFactor(segment, document, query);
 		const corrected = corrections[segmentIndex]?.(document, query) as TitleCorrections;
-		const titleFactor = ofTitle * corrected.inflection * corrected.denied;
+		const titleFactor = ofTitle * corrected.inflection * corrected.denied * corrected.along;
 		const key = keys[scoreRule] as number;
 		const score = toScore(key);
 		// What has a score by its identifier alone has no words to sum up.

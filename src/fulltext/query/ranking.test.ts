@@ -121,8 +121,8 @@ it('takes the name for a title only where there is no other title', () => {
 
 it('ranks adjacent words in order before words apart', () => {
 	const { idsOf } = createSmallIndex({
-		apart: { title: 'table white with many legs' },
-		together: { title: 'many legs with white table' },
+		apart: { title: 'table white over many legs' },
+		together: { title: 'many legs under white table' },
 	});
 	assert.deepEqual(idsOf({ text: 'white table ' }), ['together', 'apart']);
 });
@@ -346,8 +346,8 @@ it('lets filters narrow a search down without changing which attempt answers', (
 
 it('reads titles where the score comes after another rule, too, and then reports the score', () => {
 	const { search } = createSmallIndex({
-		apart: { title: 'table white with many legs', price: 5 },
-		together: { title: 'many legs with white table', price: 5 },
+		apart: { title: 'table white over many legs', price: 5 },
+		together: { title: 'many legs under white table', price: 5 },
 		cheap: { title: 'white box', description: 'for a table', price: 1 },
 	});
 	const byPrice = { kind: 'field', fieldName: 'price', isDescending: false } as const;

@@ -102,6 +102,7 @@ export interface TitleGains {
 export interface TitleCorrections {
 	readonly inflection: number;
 	readonly denied: number;
+	readonly along: number;
 }
 
 /**
