@@ -83,7 +83,7 @@ function toBounded(asked: Understanding, rule: BoundRule, match: Match): Bounded
 	const before = findWordBefore(asked, span);
 	const isPrice = before !== undefined && asked.rules.priceWords.has(before.text);
 	const hasCurrency = amounts.some((amount) => amount.hasCurrency);
-	if (!hasCurrency && (isOtherNumber(asked, span, amounts) || isNamedThousand(asked, texts, amounts))) return undefined;
+	if (!hasCurrency && (isOtherNumber(asked, rule, match) || isNamedThousand(asked, texts, amounts))) return undefined;
 	// Behind a word for prices, an amount alone may be anything: budget 2023.
 	const isNamed = hasCurrency || (isPrice && !(rule.bound === 'about' && rule.plainness === 'currency'));
 	const plainness = isNamed ? 'plain' : toPlainness(rule, amounts);
@@ -151,7 +151,7 @@ function isLikelyPrice({ value, isYear }: Amount): boolean {
 }
 
 /** Whether the number is a quantity, a size or an age. */
-function isOtherNumber(asked: Understanding, span: Span, amounts: readonly Amount[]): boolean {
+function isOtherNumber(asked: Understanding, rule: BoundRule, { span, amounts }: Match): boolean {
 	const { plain, words, rules } = asked;
 	if (/^\s*(?:["'%°]|-\p{L})/u.test(plain.slice(span.end))) return true;
 	const after = words.find(({ start }) => start >= span.end);
@@ -160,16 +160,18 @@ function isOtherNumber(asked: Understanding, span: Span, amounts: readonly Amoun
 		if (isUnit || rules.countedWords.has(after.text)) return true;
 	}
 	const before = findWordBefore(asked, span)?.text ?? '';
-	if (isSize(asked, span)) return true;
+	if (isSize(asked, rule, span)) return true;
 	const isAge = agedPeople.has(rules.people.get(before)) || rules.fieldNames.get(before) === 'age';
 	return isAge && amounts.every(({ value }) => value <= childAgeMax);
 }
 
-/** Whether the bound goes on with a size, or is that of a size: taglia 42 fino a 46. */
-function isSize(asked: Understanding, span: Span): boolean {
+/** Whether the bound is that of a size, or goes on with one: taglia 42 fino a 46, and not size 10 under 50. */
+function isSize(asked: Understanding, { bound }: BoundRule, span: Span): boolean {
 	const isName = (word: Word | undefined) => word !== undefined && asked.rules.fieldNames.get(word.text) === 'size';
 	const before = findWordBefore(asked, span);
-	return isName(before) || (before !== undefined && /^\d/.test(before.text) && isName(findWordBefore(asked, before)));
+	if (isName(before)) return true;
+	const goesOn = bound !== 'below' && bound !== 'above' && before !== undefined && /^\d/.test(before.text);
+	return goesOn && isName(findWordBefore(asked, before));
 }
 
 /** Whether titles have one of the amounts as it was typed, with its `k`. */

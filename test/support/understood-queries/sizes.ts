@@ -29,6 +29,8 @@ export const englishSizes: UnderstoodTable = {
 		['extra extra large dress', 'extra extra large: size XXL, preferred'],
 		['red or blue dress', 'red or blue: color Blue | Red'],
 		['dress size 38 or 39', 'size 38: size 38, preferred'],
+		['dress size 38 under 100', 'size 38: size 38', 'under 100: price < 100'],
+		['dress size 38 up to 40', 'size 38: size 38, preferred'],
 	],
 };
 
