@@ -156,9 +156,9 @@ function takeTitle(taking: Taking, text: string, use: FieldUse): void {
 		const named = naming.findNaming(roles, index === 0);
 		return phrase.map((_, position) => named.includes(position));
 	});
-	const placed = listPlaced(parts, taking.naming);
+	const counted = listInFirstPart(parts, taking.naming);
 	for (const [at, { all }] of words.entries()) {
-		const position = placed[at] === true ? 'naming' : at === 0 ? 'first' : 'inside';
+		const position = counted[at] === true ? 'naming' : at === 0 ? 'first' : 'inside';
 		for (const term of position === 'naming' ? listNaming(all, taking.analyzer) : all) {
 			const counts = taking.terms.get(term);
 			if (counts !== undefined && positions.indexOf(position) > positions.indexOf(counts.position))
@@ -182,7 +182,7 @@ function findPurpose(
 }
 
 /** Whether each word names the thing in the first of the parts between commas where any does. */
-function listPlaced(parts: readonly TakenWord[][][], naming: readonly boolean[]): readonly boolean[] {
+function listInFirstPart(parts: readonly TakenWord[][][], naming: readonly boolean[]): readonly boolean[] {
 	const partOf = parts.flatMap((phrases, part) => phrases.flat().map(() => part));
 	const first = partOf[naming.indexOf(true)];
 	return naming.map((is, at) => is && partOf[at] === first);

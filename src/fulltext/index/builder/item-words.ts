@@ -122,8 +122,8 @@ export function createItemWords({ analyzer, postings, fields, layout }: WordColl
 		const isFirst = title.length === 0;
 		const naming = namingFinder.find(tokens, isFirst);
 		const { isVerbStem } = namingFinder;
-		const placed = isPlaced(parts, naming) ? naming : [];
-		visitPositions(tokens, { naming: placed, isFirst, isVerbStem }, postings.notePosition);
+		const counted = isInFirstPart(parts, naming) ? naming : [];
+		visitPositions(tokens, { naming: counted, isFirst, isVerbStem }, postings.notePosition);
 		addTitleEntries(title, tokens, { flag: 0, naming, isVerbStem });
 	}
 
@@ -164,7 +164,7 @@ export function createItemWords({ analyzer, postings, fields, layout }: WordColl
 }
 
 /** Whether a phrase with these nouns is in the first part that has any. */
-function isPlaced(parts: TitleParts, naming: readonly number[]): boolean {
+function isInFirstPart(parts: TitleParts, naming: readonly number[]): boolean {
 	if (naming.length > 0) parts.naming ??= parts.current;
 	return parts.naming === parts.current;
 }
