@@ -20,7 +20,7 @@ import { measurePopularity } from './query/popularity.ts';
 import type { SearchAnswer } from './query/search-answer.ts';
 
 const runCount = chooseLength(12, 3_000);
-const wideRunCount = chooseLength(14, 1_000);
+const wideRunCount = chooseLength(20, 1_000);
 const analyzer = createAnalyzer('en');
 const synonyms = createSynonyms(
 	[
