@@ -875,7 +875,7 @@ export interface components {
                 /** @enum {string} */
                 name: "words" | "boost" | "all_words" | "popularity" | "learned" | "preferred" | "title" | "fields" | "similar" | "exploration";
                 value: number;
-                /** @description What the value gains by, beside 1 */
+                /** @description What the value gains or loses by, beside 1 */
                 parts: {
                     name: string;
                     value: number;

@@ -75,6 +75,20 @@ test('the factors that make the greatest difference are named with their numbers
 	assert.match(describe(behind, [compared]), /2\.5 beside 1: only the titles of the best candidates are compared/);
 });
 
+test('what a title loses is named as well, by what better titles do not do', () => {
+	const toTitle = (title: number, gains: Readonly<Record<string, number>>) => ({ factors: { words: 2, title }, gains });
+	const own = toHit(9, toTitle(0.6, { coverage: 0.5, denied: -0.9 }));
+	assert.match(
+		describe(own, [toHit(1, toTitle(1.5, { coverage: 0.5 }))]),
+		/its title \(1\.5 beside 0\.6: not without what was typed\)/,
+	);
+	const along = toHit(9, toTitle(0.75, { coverage: 0.5, along: -0.75 }));
+	assert.match(
+		describe(along, [toHit(1, toTitle(2, { coverage: 0.5, inflection: 0.5 }))]),
+		/: the thing itself and not what comes with another, the thing named in another number\)/,
+	);
+});
+
 test('an item that lacks words is told which, beside one that has all of them', () => {
 	const lacking = toHit(12, { factors: { words: 3, all_words: 0.25 }, missing: [0] });
 	assert.equal(

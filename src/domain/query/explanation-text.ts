@@ -139,7 +139,7 @@ function describeWord(own: ExplainedHit, other: ExplainedHit, { words }: Explain
 	return `: "${greatest.text}" ${formatPair(greatest.theirs, greatest.mine)}`;
 }
 
-/** What the gains of a title mean; new gains show their names. */
+/** What is better in a title that gains more, or loses less; new gains show their names. */
 const titleTexts: Readonly<Record<string, string>> = {
 	coverage: 'more of the words',
 	neighbours: 'words next to each other',
@@ -147,12 +147,17 @@ const titleTexts: Readonly<Record<string, string>> = {
 	whole: 'nothing but the query',
 	kind: 'a category or type that was typed',
 	naming: 'the thing that was typed named as such',
+	inflection: 'the thing named in another number',
+	denied: 'not without what was typed',
+	along: 'the thing itself and not what comes with another',
 };
 
 function listTitleParts(own: ExplainedHit, other: ExplainedHit): string {
 	const partsOf = ({ factors }: ExplainedHit) => factors.find(({ name }) => name === 'title')?.parts ?? [];
-	const mine = new Map(partsOf(own).map(({ name, value }) => [name, value]));
-	const gains = partsOf(other).map(({ name, value }) => ({ name, gain: value - (mine.get(name) ?? 0) }));
+	const toValues = (hit: ExplainedHit) => new Map(partsOf(hit).map(({ name, value }) => [name, value]));
+	const [mine, theirs] = [toValues(own), toValues(other)];
+	const names = new Set([...theirs.keys(), ...mine.keys()]);
+	const gains = Array.from(names, (name) => ({ name, gain: (theirs.get(name) ?? 0) - (mine.get(name) ?? 0) }));
 	const greatest = gains.filter(({ gain }) => gain > 0.01).sort((a, b) => b.gain - a.gain);
 	return greatest
 		.slice(0, factorsShown)

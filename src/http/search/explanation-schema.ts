@@ -141,7 +141,7 @@ const hit = component(
 				name: factorName,
 				value: Type.Number(),
 				parts: Type.Array(Type.Object({ name: Type.String(), value: Type.Number() }), {
-					description: 'What the value gains by, beside 1',
+					description: 'What the value gains or loses by, beside 1',
 				}),
 			}),
 		),

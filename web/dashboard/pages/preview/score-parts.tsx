@@ -148,7 +148,7 @@ const FactorDetails: FunctionComponent<ScorePartsProps & { readonly name: Factor
 		const names = Object.entries(texts.preview.titleParts);
 		const shown = parts.map((part) => {
 			const text = names.find(([one]) => one === part.name)?.[1] ?? part.name;
-			return `${text} + ${format(part.value)}`;
+			return `${text} ${part.value < 0 ? '−' : '+'} ${format(Math.abs(part.value))}`;
 		});
 		return <Detail text={isCompared ? shown.join(', ') : texts.preview.titleNotCompared} />;
 	}

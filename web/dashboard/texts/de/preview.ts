@@ -138,6 +138,9 @@ export const preview: Texts['preview'] = {
 		whole: 'nichts als die Anfrage',
 		kind: 'seine Kategorie oder Art wurde eingegeben',
 		naming: 'es ist das, was eingegeben wurde',
+		inflection: 'nennt es in Ein- oder Mehrzahl',
+		denied: 'sagt, dass etwas Eingegebenes fehlt',
+		along: 'hat es nur als Beigabe',
 	},
 	titleNotCompared: 'Nur die Titel der besten Kandidaten werden verglichen; dieses Produkt ist nicht darunter.',
 	learnedNumbers:

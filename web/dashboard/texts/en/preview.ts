@@ -130,6 +130,9 @@ export const preview = {
 		whole: 'nothing but the query',
 		kind: 'its category or type was typed',
 		naming: 'it is the thing that was typed',
+		inflection: 'names it in another number',
+		denied: 'says that it is without what was typed',
+		along: 'has it only as what comes along',
 	},
 	titleNotCompared: 'Only the titles of the best candidates are compared; this one is not among them.',
 	learnedNumbers:

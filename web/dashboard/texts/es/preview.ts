@@ -138,6 +138,9 @@ export const preview: Texts['preview'] = {
 		whole: 'nada más que la consulta',
 		kind: 'se escribió su categoría o tipo',
 		naming: 'es lo que se escribió',
+		inflection: 'lo nombra en singular o plural',
+		denied: 'dice que le falta algo que se escribió',
+		along: 'solo lo trae como complemento',
 	},
 	titleNotCompared: 'Solo se comparan los títulos de los mejores candidatos; este no está entre ellos.',
 	learnedNumbers:
