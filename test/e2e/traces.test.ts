@@ -51,10 +51,17 @@ function toPath(span: ReceivedSpan): readonly string[] {
 	return parent === undefined ? [span.name] : [...toPath(parent), span.name];
 }
 
-/** Waits for the span and all above it. */
+/** Whether a trace leads to a span: by being of it, or by a link of what the span is part of, as one commit is for several calls. */
+function leadsTo(traceId: string, span: ReceivedSpan): boolean {
+	if (span.traceId === traceId || span.links.some((link) => link.traceId === traceId)) return true;
+	const parent = receiver.spans.find(({ spanId }) => spanId === span.parentSpanId);
+	return parent !== undefined && leadsTo(traceId, parent);
+}
+
+/** Waits for the span and all above it in the trace. */
 function waitForSpan(traceId: string, isWanted: (span: ReceivedSpan) => boolean): Promise<ReceivedSpan> {
 	const find = () => {
-		const found = ofTrace(traceId).find(isWanted);
+		const found = receiver.spans.find((span) => isWanted(span) && leadsTo(traceId, span));
 		const hasRoot = ofTrace(traceId).some(({ kind }) => kind === 2);
 		return hasRoot ? found : undefined;
 	};
