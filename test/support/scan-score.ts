@@ -256,17 +256,18 @@ function toInflectionFactor(item: ScannedItem, match: TitleMatch, averages: ByCl
 	return toSum(worths) === 0 ? 1 : 1 + (Math.max(ofNoun, ...named) - ofNoun) / toSum(worths);
 }
 
-/** The words of the query that name those kinds of an item whose every word was typed, and those that are heads of its kinds. */
+/** The words of the query that name those kinds of an item whose every word was typed, and those that are heads of its other kinds. */
 function listKindWords(kinds: readonly string[], { words, misspelt, analyzer }: TitleMatch) {
 	const indexes = [...words.query.words.keys()];
 	const listSaid = (terms: readonly string[]) => indexes.filter((index) => words.isNamedBy(terms, index, misspelt));
 	const named = kinds.map((value) =>
 		toKind(value, analyzer).map(({ terms, isHead }) => ({ said: listSaid(terms), isHead })),
 	);
-	const typed = named.filter((ofWords) => ofWords.every(({ said }) => said.length > 0));
+	const isTyped = (ofWords: (typeof named)[number]) => ofWords.every(({ said }) => said.length > 0);
+	const { typed = [], others = [] } = Object.groupBy(named, (ofWords) => (isTyped(ofWords) ? 'typed' : 'others'));
 	return {
 		typed: typed.flat().flatMap(({ said }) => said),
-		heads: named.flat().flatMap(({ said, isHead }) => (isHead ? said : [])),
+		heads: others.flat().flatMap(({ said, isHead }) => (isHead ? said : [])),
 	};
 }
 
