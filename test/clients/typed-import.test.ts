@@ -126,6 +126,26 @@ describe('an import', () => {
 		await management.temporary.remove(target);
 	});
 
+	it('leaves no temporary index that locks the search engine where it ends while that is being created', async () => {
+		const target = await createIndex();
+		const ending = new AbortController();
+		const cancelling = createManagementClient({
+			url: server.url,
+			key: server.firstRun?.key ?? '',
+			async fetch(address, init = {}) {
+				const isCreation = init.method === 'POST' && String(address).endsWith('/temp');
+				// The server gets the call, whatever becomes of it here.
+				const answer = await fetch(address, { ...init, signal: null });
+				if (isCreation) ending.abort(new Error('enough'));
+				init.signal?.throwIfAborted();
+				return answer;
+			},
+		});
+		const importing = cancelling.importItems(target, generate(10), { replace: true, signal: ending.signal });
+		await assert.rejects(importing, /enough/);
+		await createIndex();
+	});
+
 	it('ends where its signal says so, with the reason of the signal', async () => {
 		const target = await createIndex();
 		const ending = new AbortController();

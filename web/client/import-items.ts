@@ -71,8 +71,9 @@ interface ImportTask {
 export async function importItems(task: ImportTask, options: ImportOptions = {}): Promise<ImportResult> {
 	if (options.replace !== true) return writeAll(task, options, bulk);
 	const { connection, target: path } = task;
-	await send(connection, { method: 'post', route: temporary, path }, options);
+	await createTemporary(task, options);
 	try {
+		options.signal?.throwIfAborted();
 		const result = await writeAll(task, options, temporaryBulk);
 		if (result.written === 0) {
 			throw new VitrineError('No item was written, so the index was not replaced', { code: 'bad_params' });
@@ -81,10 +82,43 @@ export async function importItems(task: ImportTask, options: ImportOptions = {})
 		await send(connection, { method: 'post', route: replacement, path }, options);
 		return result;
 	} catch (error) {
-		// Otherwise the search engine would stay locked. What failed matters more than a failure of this.
-		await send(connection, { method: 'delete', route: temporary, path }).catch(() => undefined);
+		// Otherwise the search engine would stay locked.
+		await removeTemporary(task);
 		throw error;
 	}
+}
+
+/** For so long an import that is cancelled waits for the answer to its first call. */
+const creationMsMax = 5_000;
+
+/**
+ * The server may get the call although it is cancelled here, and a temporary index of which nobody knows would lock the search engine. So
+ * its answer is waited for; where that does not come, for instance without a connection, the index is deleted when it does.
+ */
+async function createTemporary(task: ImportTask, { signal }: ImportOptions): Promise<void> {
+	signal?.throwIfAborted();
+	const { connection, target: path } = task;
+	const creating = send(connection, { method: 'post', route: temporary, path });
+	const late = Promise.withResolvers<never>();
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	const onAbort = () => {
+		timer = setTimeout(() => {
+			void creating.then(() => removeTemporary(task)).catch(() => undefined);
+			late.reject(signal?.reason);
+		}, creationMsMax);
+	};
+	signal?.addEventListener('abort', onAbort, { once: true });
+	try {
+		await Promise.race([creating, late.promise]);
+	} finally {
+		signal?.removeEventListener('abort', onAbort);
+		clearTimeout(timer);
+	}
+}
+
+/** What failed before matters more than a failure of this. */
+async function removeTemporary({ connection, target: path }: ImportTask): Promise<void> {
+	await send(connection, { method: 'delete', route: temporary, path }).catch(() => undefined);
 }
 
 /** Items of one bulk: as JSON, and their ids, undefined where the server chooses one. */
