@@ -99,17 +99,20 @@ async function createTemporary(task: ImportTask, { signal }: ImportOptions): Pro
 	signal?.throwIfAborted();
 	const { connection, target: path } = task;
 	const creating = send(connection, { method: 'post', route: temporary, path });
-	const late = Promise.withResolvers<never>();
 	let timer: ReturnType<typeof setTimeout> | undefined;
-	const onAbort = () => {
-		timer = setTimeout(() => {
+	let onAbort = (): void => undefined;
+	const late = new Promise<never>((_, reject) => {
+		const giveUp = () => {
 			void creating.then(() => removeTemporary(task)).catch(() => undefined);
-			late.reject(signal?.reason);
-		}, creationMsMax);
-	};
+			reject(signal?.reason);
+		};
+		onAbort = () => {
+			timer = setTimeout(giveUp, creationMsMax);
+		};
+	});
 	signal?.addEventListener('abort', onAbort, { once: true });
 	try {
-		await Promise.race([creating, late.promise]);
+		await Promise.race([creating, late]);
 	} finally {
 		signal?.removeEventListener('abort', onAbort);
 		clearTimeout(timer);
