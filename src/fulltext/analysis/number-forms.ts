@@ -16,20 +16,3 @@ export function listNumberForms(word: string): readonly string[] {
 	if (sibilantPattern.test(word)) return [`${word}es`];
 	return /[^aeiou]y$/.test(word) ? [`${word.slice(0, -1)}ies`] : [`${word}s`];
 }
-
-/**
- * Whether one of two English words names who or what does what the other one says. Such words look alike, and stemmers make two stems
- * of them:
- *
- *     lovers  loves        dresser  dresses        boxer  boxes
- */
-export function isOfOneRoot(word: string, other: string): boolean {
-	return isDoer(word, other) || isDoer(other, word);
-}
-
-const rootLengthMin = 3;
-
-function isDoer(word: string, verb: string): boolean {
-	const root = word.replace(/ers?$/, '');
-	return root !== word && root.length >= rootLengthMin && root === verb.replace(/(?:e[ds]?|s|ing)$/, '');
-}

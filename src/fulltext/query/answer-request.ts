@@ -196,19 +196,19 @@ function applyUnderstood(
 	{ analyzer }: IndexView,
 ): AnalyzedQuery {
 	const { parts = [], typedText = '' } = understood ?? {};
-	const known = parts.filter(({ kind, compound }) => kind === 'attribute' && compound === undefined);
+	const known = parts
+		.filter(({ kind, compound }) => kind === 'attribute' && compound === undefined)
+		.flatMap(({ start, end, isLoosened = false }) => {
+			const { words } = analyzer.analyzeQuery(`${typedText.slice(start, end)} `);
+			return words.map(({ text }) => ({ text, isLoosened }));
+		});
 	if (known.length === 0) return query;
-	const toTexts = (listed: readonly QueryPart[]) =>
-		listed.flatMap(({ start, end }) =>
-			analyzer.analyzeQuery(`${typedText.slice(start, end)} `).words.map(({ text }) => text),
-		);
-	const texts = toTexts(known);
-	const loosened = toTexts(known.filter(({ isLoosened }) => isLoosened === true));
-	const words = query.words.map((word) => ({
-		...word,
-		isTypoTolerant: word.isTypoTolerant && !texts.includes(word.text),
-		isOptional: word.isOptional || loosened.includes(word.text),
-	}));
+	const words = query.words.map((word) => {
+		const meant = known.filter(({ text }) => text === word.text);
+		if (meant.length === 0) return word;
+		const isOptional = word.isOptional || meant.some(({ isLoosened }) => isLoosened);
+		return { ...word, isOptional, isTypoTolerant: false };
+	});
 	return { ...query, words };
 }
 

@@ -15,6 +15,7 @@ import { findPosting, visitPostings } from '../index/segment/postings.ts';
 import { toTitleCount } from '../ranking/packed-counts.ts';
 import type { PositionUse } from '../ranking/score-table.ts';
 import type { Weighing } from '../ranking/weighing.ts';
+import { checkedVariantsMax, toRow } from './best-variant.ts';
 import { type IndexView, toStatistics } from './index-view.ts';
 import { matchWords } from './match-words.ts';
 import type { ResolvedWord } from './resolve-words.ts';
@@ -95,9 +96,8 @@ function* isInWrongCompany(doubting: Doubting, word: number): Steps<boolean> {
 	return typedCount === 0 || !isTitled(doubting, word, neighbours);
 }
 
-/** Where a similar word has more postings, or a neighbour more forms, titles are not read. */
+/** Where a similar word has more postings, titles are not read. */
 const readPostingsMax = 16_384;
-const readFormsMax = 64;
 
 /**
  * Whether titles have the word as typed beside a neighbour, and not so many more have a similar one: other fields say less of a word
@@ -117,7 +117,7 @@ function countTitles(rare: Numbered, neighbour: Numbered): number {
 		other: neighbour.words.bySegment[segment]?.[neighbour.index] as ResolvedWord,
 	}));
 	const postingCount = ofSegments.reduce((sum, { word }) => sum + word.postingCount, 0);
-	const isLong = ofSegments.some(({ other }) => other.variants.length > readFormsMax);
+	const isLong = ofSegments.some(({ other }) => other.variants.length > checkedVariantsMax);
 	if (isLong || postingCount > readPostingsMax) return Number.POSITIVE_INFINITY;
 	return ofSegments.reduce((sum, { word, other }) => {
 		const titled = [...listTitled(word)];
@@ -128,8 +128,9 @@ function countTitles(rare: Numbered, neighbour: Numbered): number {
 /** The documents whose titles have the word. */
 function listTitled({ variants }: ResolvedWord): ReadonlySet<number> {
 	const documents = new Set<number>();
-	for (const { postings, term } of variants) {
-		visitPostings(postings, toRow(term), (document, at) => {
+	for (const variant of variants) {
+		const { postings } = variant;
+		visitPostings(postings, toRow(variant), (document, at) => {
 			if (toTitleCount(postings.counts[at] as number) > 0) documents.add(document);
 		});
 	}
@@ -137,15 +138,11 @@ function listTitled({ variants }: ResolvedWord): ReadonlySet<number> {
 }
 
 function isInTitle({ variants }: ResolvedWord, document: number): boolean {
-	return variants.some(({ postings, term }) => {
-		const posting = findPosting(postings, toRow(term), document);
+	return variants.some((variant) => {
+		const { postings } = variant;
+		const posting = findPosting(postings, toRow(variant), document);
 		return posting >= 0 && toTitleCount(postings.counts[posting] as number) > 0;
 	});
-}
-
-/** A list that was made from several terms is the only one of its postings. */
-function toRow(term: number): number {
-	return Math.max(0, term);
 }
 
 /** Whether the numbers of products alone say that a similar word is meant, or no product has the word. */

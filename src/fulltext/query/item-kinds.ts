@@ -42,7 +42,9 @@ export function toKind(value: string, analyzer: Analyzer): Kind | undefined {
 	const all = analyzer.analyzeQuery(`${name} `).words;
 	const words = all.filter(({ isOptional }) => !isOptional);
 	if (words.length === 0 || words.length > kindWordsMax) return undefined;
-	const heads = name.split(jointSigns).map((part) => findHead(part, analyzer));
+	const parts = name.split(jointSigns);
+	const ofParts = parts.length === 1 ? [all] : parts.map((part) => analyzer.analyzeQuery(`${part} `).words);
+	const heads = ofParts.map((ofPart) => findHead(ofPart, analyzer));
 	return {
 		words: words.map(listTerms),
 		heads: [...words.keys()].filter((index) => heads.includes(words[index]?.text)),
@@ -50,8 +52,8 @@ export function toKind(value: string, analyzer: Analyzer): Kind | undefined {
 }
 
 /** The word that says what a part of a name is about; undefined where that is not known. */
-function findHead(part: string, analyzer: Analyzer): string | undefined {
-	const texts = analyzer.analyzeQuery(`${part} `).words.map(({ text }) => text);
+function findHead(words: readonly QueryWord[], analyzer: Analyzer): string | undefined {
+	const texts = words.map(({ text }) => text);
 	return texts[analyzer.naming.findHead(texts)];
 }
 

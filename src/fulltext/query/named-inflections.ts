@@ -15,11 +15,8 @@ import type { Segment } from '../index/segment/segment.ts';
 import { positions, toPosition, toTitleCount } from '../ranking/packed-counts.ts';
 import { type AverageLengths, type PositionUse, toScoreTable } from '../ranking/score-table.ts';
 import type { Weighing } from '../ranking/weighing.ts';
-import { findBestVariant } from './best-variant.ts';
+import { checkedVariantsMax, findBestVariant } from './best-variant.ts';
 import type { ResolvedWord, Variant } from './resolve-words.ts';
-
-/** A word in more ways is a short prefix, of which each look-up takes some 100 ns for each candidate. */
-const variantsMax = 64;
 
 export interface CountedWords {
 	/** The rarity of each word over the whole index, and how its position counts, parallel to the words. */
@@ -41,11 +38,13 @@ export function createInflectionFactors(
 	const noun = positionUses.indexOf('naming');
 	const inflections = words[noun]?.variants.filter(isInflected) ?? [];
 	// With one inflection, it is the best one.
-	if (inflections.length < 2 || words.some(({ variants }) => variants.length > variantsMax)) return undefined;
+	if (inflections.length < 2 || words.some(({ variants }) => variants.length > checkedVariantsMax)) return undefined;
 	const { lengths } = segment;
-	const tables = positionUses.map((use) => toScoreTable(averageLengths, use, weighing));
+	// Most searches have no such title.
+	let tables: readonly Float32Array[] | undefined;
 
 	function toWorth(word: number, document: number, { weight, counts }: Counted): number {
+		tables ??= positionUses.map((use) => toScoreTable(averageLengths, use, weighing));
 		const part = (tables[word] as Float32Array)[(counts << 8) | (lengths[document] as number)] as number;
 		return (rarities[word] as number) * weight * part;
 	}

@@ -10,14 +10,12 @@
  * Rarity says which word finds few products, and not which one names the thing. Where the query has a brand as well, all are compared as
  * they are: titles of the brand often lack the noun.
  */
-import { findBestVariant } from './best-variant.ts';
+import { checkedVariantsMax, findBestVariant } from './best-variant.ts';
 import type { ResolvedWord } from './resolve-words.ts';
 import type { SearchedWords } from './searched-words.ts';
 
 /** Decision 0020 has others. */
 const otherFactor = 0.8;
-/** A noun that may still go on has too many forms to look for them in each candidate. */
-const formsMax = 64;
 
 /**
  * By segment, a function that returns the factor of a document; undefined where the noun is not known or a word leads titles. Cost of a
@@ -30,6 +28,6 @@ export function createOtherFactors({
 	const noun = positionUses.indexOf('naming');
 	if (noun < 0 || positionUses.includes('leading')) return undefined;
 	const ofSegments = bySegment.map((words) => words[noun] as ResolvedWord);
-	if (ofSegments.some(({ variants }) => variants.length > formsMax)) return undefined;
+	if (ofSegments.some(({ variants }) => variants.length > checkedVariantsMax)) return undefined;
 	return ofSegments.map((word) => (document) => (findBestVariant(word, document) === undefined ? otherFactor : 1));
 }

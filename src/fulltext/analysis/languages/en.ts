@@ -1,7 +1,7 @@
-import { toActivity } from '../activity-words.ts';
+import { isOfOneRoot, toActivity } from '../agent-words.ts';
 import { englishSynonyms } from '../english-synonyms.ts';
 import { common, type Language } from '../language.ts';
-import { isOfOneRoot, listNumberForms } from '../number-forms.ts';
+import { listNumberForms } from '../number-forms.ts';
 import { loadOramaStemmer } from '../stemmer-packages.ts';
 
 export const english: Language = {
